@@ -155,6 +155,7 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_integrate(context, integrand, &(ts_integrate_settings){.threads = -1}, OUT))         \
     X(ts_model_create(context, NULL, OUT))                                                    \
     X(ts_model_create(context, card, NULL))                                                   \
+    X(ts_model_decays(context, NULL, 1, OUT, &count))                                         \
     X(ts_mpi_start(context, NULL, 1))                                                         \
     X(ts_yoda_write(context, NULL, &histogram, 1))                                            \
     X(ts_yoda_write(context, "a", NULL, 1))                                                   \

@@ -47,7 +47,10 @@ for setting in ("Print:quiet = on", "Beams:frameType = 4", "Beams:LHEF = zprime/
     pythia.readString(setting)
 assert pythia.init() and pythia.next()
 data, zp = pythia.particleData, 9900132
-assert (data.m0(zp), data.mWidth(zp), data.spinType(zp), data.chargeType(zp), data.hasAnti(zp)) == (1234, 56, 3, 0, False)
+found = [data.m0(zp), data.mWidth(zp), data.spinType(zp), data.chargeType(zp), data.hasAnti(zp)]
+assert abs(found[1] - 56) < 1e-6 and found[0::2] == [1234, 3, False] and found[3] == 0, found
+channels = data.particleDataEntryPtr(zp)
+assert channels.sizeChannels() == 12 and abs(sum(channels.channel(i).bRatio() for i in range(12)) - 1) < 1e-6
 '
 lep() { # FOLDER COUNT SETTING...
     "$build/tessera" run "$source/examples/lep-shower.yaml" --device cpu --quiet --out "$1" --set integration.events=100000 \

@@ -33,6 +33,48 @@ contact = [v for v in vertices if v["particles"] == ["u", "u~", "t", "t~"]]
 assert [(v["structure"]["name"], v["structure"]["text"], v["colour"]) for v in contact] == \
     [("FFFF", "Gamma(-1,2,1)*Gamma(-1,4,3)", "T(-1,2,1)*T(-1,4,3)")], contact
 assert any(v["function"] == "iovxxx" and "structure" not in v for v in vertices)'
+# Zeros of a parameter card leave out vertices, as those of a restriction card do. The latter fixes them for good: they are no
+# inputs then.
+printf 'BLOCK ZPRIME\n 5 0\n 6 0.0\n 7 0\n' >zero.dat
+"$tessera" model --set model.name=zprime.tsm --set model.card=zero.dat >listed
+! grep -q '^  e- e+ zp ' listed && ! grep -q '^  ve ve~ zp ' listed && grep -q '^  u u~ zp ' listed
+refused 2 "no diagram\|no subprocess" "$tessera" processes "u u~ > e+ e- QED=0 NP=2" --set model.name=zprime.tsm --set model.card=zero.dat
+"$tessera" processes "u u~ > e+ e- QED=0 NP=2" --set model.name=zprime.tsm --set model.card=zero.dat --set model.zplL=0.1 >out
+{ cat zero.dat; printf ' 1 0.3\nBLOCK MASS\n 32 0\n'; } >restriction.dat
+"$tessera" model import "$source/examples/models/zprime" --restrict restriction.dat --out restricted.tsm >out
+"$tessera" model restricted.tsm >listed
+! grep -q '^  e- e+ zp ' listed && grep -q '^  u u~ zp ' listed
+refused 2 "zplL is no input" "$tessera" model --set model.name=restricted.tsm --set model.zplL=0.1
+"$tessera" model --set model.name=restricted.tsm --set model.zpuL=0.2 >out
+
+# Widths of decays into two particles against closed forms: of a vector into fermions without and with mass, of scalars into
+# fermions and gluons.
+import "$source/examples/models/toys" --out toys.tsm >out
+for model in zprime toys top_eft; do "$tessera" model $model.tsm --widths --json >$model.widths; done
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+found = {}
+for model in "zprime", "toys", "top_eft":
+    for particle in json.load(open(model + ".widths")):
+        for decay in particle["decays"]:
+            found[model, particle["pdg"], frozenset(map(abs, decay["products"]))] = decay["width"]
+def vector(colours, left, right, m, mass=2000):
+    x = (m / mass) ** 2
+    return colours * mass / (24 * math.pi) * math.sqrt(1 - 4 * x) * ((left**2 + right**2) * (1 - x) + 6 * left * right * x)
+gh = 0.118 / (3 * math.pi) / math.sqrt(1 / (math.sqrt(2) * 1.16639e-5))
+known = {("zprime", 32, 2): vector(3, 0.2, -0.1, 0), ("zprime", 32, 6): vector(3, 0.2, -0.1, 173), ("zprime", 32, 1): vector(3, 0.2, 0.05, 0),
+         ("zprime", 32, 11): vector(1, -0.15, 0.1, 0), ("zprime", 32, 12): vector(1, -0.15, 0, 0), ("top_eft", 25, 21): gh**2 * 125**3 / (8 * math.pi),
+         ("toys", 42, 11): 0.4**2 * 1000 / (16 * math.pi), ("toys", 2000011, 11): 0.3**2 * 200 / (16 * math.pi) * (1 - 0.5**2) ** 2}
+for (model, pdg, product), width in known.items():
+    value = [v for (m, p, products), v in found.items() if (m, p) == (model, pdg) and product in products]
+    assert len(value) == 1 and abs(value[0] / width - 1) < (1e-3 if pdg == 25 else 1e-12), (model, pdg, product, value, width)'
+printf 'DECAY 32 auto\nBLOCK MASS\n 32 1000\n' >auto.dat
+"$tessera" model --set model.name=zprime.tsm --set model.card=auto.dat --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
+zp = [p for p in json.load(sys.stdin)["particles"] if p["pdg"] == 32][0]
+assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
+"$tessera" model --set model.name=zprime.tsm --set model.MZp=1000 --set model.WZp=auto >listed && grep -q ' zp  *32  *1  *1  *0  *1000  *12.9169378$' listed
+refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
+refused 2 "has no decay into two particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
+refused 2 "those of the model sm are inputs" "$tessera" model --widths
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
 
@@ -141,6 +183,38 @@ sed -i 's/32 1001/32 1000/' param.dat && sed 's/^name zprime/name zprime2/' zpri
 refused 2 "model.table_hash: the table other.tsm is h.* of a run with h" "$tessera" run identity/card.yaml --device cpu --quiet --no-report --out again --force --set model.name=other.tsm
 "$tessera" run identity.yaml --grids learned --device cpu --quiet --no-report --out third >out
 refused 2 "model.table_hash: it goes with a model of a file" "$tessera" model --set model.table_hash=h0
+
+# Subprocesses share a matrix element where vertices have the same structures, not the same couplings alone. Here charm quarks
+# have a contact structure of their own.
+cp -r "$source/examples/models/top_eft" axial
+echo 'FFFA = Lorentz("FFFA", [2, 2, 2, 2], "Gamma(-1,2,-2)*Gamma5(-2,1)*Gamma(-1,4,3)")' >>axial/lorentz.py
+sed -i 's/^           \[L.FFFF\]/           [L.FFFA if str(quark) == "c" else L.FFFF]/' axial/vertices.py
+import axial --out axial.tsm >out
+"$tessera" processes "p p > t t~ NP=1" --set model.name=axial.tsm >listed && grep -q "11 subprocesses with 3 matrix elements" listed
+"$tessera" processes "p p > t t~ NP=1" --set model.name=top_eft.tsm >listed && grep -q "11 subprocesses with 2 matrix elements" listed
+
+# The coupling of gluons to a Higgs boson is a power of alpha_s by its value, whatever its orders say. Three powers run, in a
+# variation as in a run of its own with half the scale. A coupling that is a sum of powers is refused.
+cat >running.yaml <<'C'
+process: g g > g h
+model: {name: top_eft.tsm}
+beams: {energy: 13000}
+scales: {renormalization: MT, factorization: 91.188}
+cuts: {jet: {pt_min: 30, eta_max: 4.5}}
+variations: {scales: 7}
+integration: {relative_error: 2e-3, seed: 1}
+C
+"$tessera" run running.yaml --device cpu --quiet --no-report --out running >out
+sed -e 's/renormalization: MT/renormalization: 0.5 * MT/' -e '/^variations/d' running.yaml >halved.yaml
+"$tessera" run halved.yaml --device cpu --quiet --no-report --out halved >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+first, halved = json.load(open("running/result.json")), json.load(open("halved/result.json"))["cross_section"]
+[row] = [v for v in first["variations"] if v["mur"] == 0.5 and v["muf"] == 1]
+assert row["cross_section"] > 1.2 * first["cross_section"]["value"]
+assert abs(row["cross_section"] - halved["value"]) < 4 * math.hypot(row["error"], halved["error"]), (row, halved)'
+sed 's/^derived gh = \(.*\)/derived gh = (\1) + 0.00001/' top_eft.tsm >sum.tsm
+refused 2 "higgs_two of the model is no power of alpha_s, which therefore cannot run: take a scale in GeV" "$tessera" run running.yaml --device cpu --quiet --out sum --set model.name=sum.tsm
+refused 2 "is no power of alpha_s, which therefore cannot run: take no variations" "$tessera" run running.yaml --device cpu --quiet --out sum --set model.name=sum.tsm --set scales.renormalization=91.188
 
 # Interference alone has weights of both signs, and so do its events. What they add up to is the cross section, that of the
 # quadrature of tests/test_quadrature.c.

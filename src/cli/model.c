@@ -17,6 +17,8 @@ static const struct argument model_arguments[] = {
      "of import: a restriction card, whose zeros, ones and equal masses are fixed"},
     {"out", ARGUMENT_TEXT, "NAME.tsm", "file", "of import: the table; without it, FOLDER's name with .tsm"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
+    {"widths", ARGUMENT_FLAG, NULL, NULL,
+     "print decays into two particles, as DECAY blocks of a parameter card; of a model of a table"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the model as JSON"},
 };
 
@@ -216,6 +218,67 @@ static int print_model(const ts_model *model)
     return EXIT_DONE;
 }
 
+/* The decays of a particle as a block of a parameter card. */
+static void print_decays(const ts_model *model, const ts_particle *particle, const ts_decay *decays,
+                         size_t count)
+{
+    double width = 0;
+    for (size_t i = 0; i < count; ++i)
+        width += decays[i].width;
+    printf("DECAY %d %.10e # %s\n", particle->pdg, width, particle->name);
+    for (size_t i = 0; i < count; ++i)
+        printf("  %.10e 2 %d %d # %s %s, %.10g GeV\n", decays[i].width / width, decays[i].products[0],
+               decays[i].products[1], ts_model_particle_name(model, decays[i].products[0]),
+               ts_model_particle_name(model, decays[i].products[1]), decays[i].width);
+}
+
+static json_t *decays_json(const ts_particle *particle, const ts_decay *decays, size_t count)
+{
+    double width = 0;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; ++i) {
+        width += decays[i].width;
+        json_array_append_new(list, json_pack("{s:[i, i], s:f}", "products", decays[i].products[0],
+                                              decays[i].products[1], "width", decays[i].width));
+    }
+    return json_pack("{s:i, s:s, s:f, s:o}", "pdg", particle->pdg, "name", particle->name, "width", width,
+                     "decays", list);
+}
+
+/* The widths of all particles that decay into two; one that cannot be computed is told of. */
+static int print_widths(ts_context *context, const ts_model *model, int json)
+{
+    size_t particles;
+    json_t *all = json ? json_array() : NULL;
+    const ts_particle *list = ts_model_particles(model, &particles);
+    for (size_t i = 0; i < particles; ++i) {
+        ts_decay *decays;
+        size_t count;
+        if (ts_model_decays(context, model, list[i].pdg, &decays, &count)) {
+            fprintf(stderr, "tessera: %s\n", ts_context_error(context));
+            if (!i) {
+                json_decref(all);
+                return EXIT_WRONG; /* a model that has none */
+            }
+            continue;
+        }
+        if (count && json)
+            json_array_append_new(all, decays_json(&list[i], decays, count));
+        else if (count)
+            print_decays(model, &list[i], decays, count);
+        free(decays);
+    }
+    return json ? print_json(all) : EXIT_DONE;
+}
+
+static int print_what(ts_context *context, const ts_model *model, const struct arguments *arguments)
+{
+    const int json = arguments_has(arguments, "json");
+    if (arguments_has(arguments, "widths"))
+        return print_widths(context, model, json);
+    return json ? print_model_json(model) : print_model(model);
+}
+
 static int is_import(const struct arguments *arguments)
 {
     const char *word = arguments_text(arguments, "CARD");
@@ -271,7 +334,7 @@ int command_model(int argc, char **argv)
         if (status != TS_OK)
             exit_status = complain_of(context, status);
         else
-            exit_status = arguments_has(&arguments, "json") ? print_model_json(model) : print_model(model);
+            exit_status = print_what(context, model, &arguments);
     }
     ts_model_destroy(&model);
     ts_card_destroy(&card);

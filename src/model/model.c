@@ -6,6 +6,7 @@
 #include "model/helas_rows.h"
 #include "model/slha.h"
 #include "model/table_file.h"
+#include "model/widths.h"
 #include "tessera/text.h"
 
 #define XXH_INLINE_ALL
@@ -374,10 +375,13 @@ ts_status model_create_of_file(ts_context *context, const char *path, const char
 {
     struct table_file *file;
     struct slha_settings of_card = {0};
+    char(*widths)[WIDTH_BYTES] = NULL;
     *model = NULL;
     ts_status status = table_file_open(context, path, &file);
     if (!status)
         status = slha_settings_read(context, card, table_file_table(file), settings, setting_count, &of_card);
+    if (!status)
+        status = model_auto_widths(context, table_file_table(file), of_card.list, of_card.count, &widths);
     if (!status)
         status = model_create(context, table_file_table(file), of_card.list, of_card.count, model);
     if (!status)
@@ -385,6 +389,7 @@ ts_status model_create_of_file(ts_context *context, const char *path, const char
     if (!status)
         memcpy((*model)->card_hash, of_card.hash, sizeof(*model)->card_hash);
     slha_settings_free(&of_card);
+    free(widths);
     if (status) {
         ts_model_destroy(model);
         table_file_close(&file);

@@ -22,8 +22,8 @@ ts_status slha_settings_read(ts_context *context, const char *path, const struct
                              struct slha_settings *settings);
 void slha_settings_free(struct slha_settings *settings);
 
-/* The values of a model in such blocks, with masses and widths. Particles that the Standard Model has not have
- * QNUMBERS too. To be freed; NULL: not enough memory. */
-char *slha_text(const ts_model *model);
+/* The values of a model in such blocks, with masses and widths. Particles that the Standard Model has not
+ * have QNUMBERS too. To be freed; NULL: not enough memory. */
+char *slha_text(ts_context *context, const ts_model *model);
 
 #endif

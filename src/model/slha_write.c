@@ -1,5 +1,6 @@
 /* A model's values in SLHA's blocks, as events of it take them to programs that go on with them. */
 #include "model/slha.h"
+#include "model/widths.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -55,7 +56,23 @@ static void put_numbers(FILE *file, const ts_particle *particle)
             strcmp(particle->name, particle->antiname) != 0);
 }
 
-static void put_all(FILE *file, const ts_model *model)
+/* The width of a particle; what it decays into is told of one that programs do not know. */
+static void put_decays(FILE *file, ts_context *context, const ts_model *model, const ts_particle *particle)
+{
+    ts_decay *decays = NULL;
+    size_t count = 0;
+    fprintf(file, "DECAY %d %.10e # %s\n", particle->pdg, particle->width, particle->name);
+    if (is_standard(particle) || !(particle->width > 0) ||
+        model_decays(context, model, particle->pdg, &decays, &count))
+        return;
+    const double width = model_width(decays, count);
+    for (size_t i = 0; i < count; ++i)
+        fprintf(file, "  %.10e 2 %d %d\n", decays[i].width / width, decays[i].products[0],
+                decays[i].products[1]);
+    free(decays);
+}
+
+static void put_all(FILE *file, ts_context *context, const ts_model *model)
 {
     for (size_t i = 0; i < model->parameter_count; ++i)
         if (is_listed(&model->parameters[i]))
@@ -67,21 +84,20 @@ static void put_all(FILE *file, const ts_model *model)
                     model->particles[i].name);
     for (size_t i = 0; i < model->table->particle_count; ++i)
         if (!is_standard(&model->particles[i]) || model->particles[i].width > 0)
-            fprintf(file, "DECAY %d %.10e # %s\n", model->particles[i].pdg, model->particles[i].width,
-                    model->particles[i].name);
+            put_decays(file, context, model, &model->particles[i]);
     for (size_t i = 0; i < model->table->particle_count; ++i)
         if (!is_standard(&model->particles[i]))
             put_numbers(file, &model->particles[i]);
 }
 
-char *slha_text(const ts_model *model)
+char *slha_text(ts_context *context, const ts_model *model)
 {
     char *text = NULL;
     size_t bytes;
     FILE *file = open_memstream(&text, &bytes);
     if (!file)
         return NULL;
-    put_all(file, model);
+    put_all(file, context, model);
     if (fclose(file)) {
         free(text);
         return NULL;

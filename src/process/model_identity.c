@@ -35,6 +35,6 @@ ts_status process_take_model(ts_context *context, const ts_model *model, struct 
         return TS_OK;
     memcpy(identity->table, model->table->hash, sizeof identity->table);
     memcpy(identity->card, model->card_hash, sizeof identity->card);
-    identity->slha = slha_text(model);
+    identity->slha = slha_text(context, model);
     return identity->slha ? TS_OK : ts_fail_memory(context, "the values of a model");
 }
