@@ -66,6 +66,8 @@ def make_pythia(path, merging, arguments):
         "PartonLevel:MPI = " + ("on" if arguments.mpi else "off"),
         "HadronLevel:all = " + ("off" if arguments.partons else "on"),
     ]
+    if "(" not in arguments.process:  # tops, W and Z of the events decay in Pythia, of which merging knows nothing
+        settings.append("Merging:mayRemoveDecayProducts = on")
     if merging["densities"] == CTEQ6L1:  # histories want the densities of the matrix elements
         settings.append("PDF:pSet = 8")
     if not lund:
