@@ -23,6 +23,7 @@ import fastjet
 import pythia8mc
 
 RADIUS, PT_MIN, ETA_MAX = 0.4, 30.0, 4.5  # of the anti-kt jets that are counted
+CTEQ6L1 = 10042  # LHAPDF's number; with its library Pythia takes others as "PDF:pSet = LHAPDF6:NAME" (--set)
 HISTOGRAMS = {  # name: title, bins, range
     "jets": ("number of jets", 6, (-0.5, 5.5)),
     "d01": ("log10(sqrt(d01) / GeV)", 25, (0.5, 3.0)),
@@ -37,6 +38,7 @@ def read_merging(path):
     with opened(path, "rt") as lines:
         for line in lines:
             if line.startswith("<init>"):
+                found["densities"] = int(next(lines).split()[6])
                 break
             value, equals, name = line.partition(" = ")
             if equals and name.strip().isidentifier():
@@ -64,10 +66,14 @@ def make_pythia(path, merging, arguments):
         "PartonLevel:MPI = " + ("on" if arguments.mpi else "off"),
         "HadronLevel:all = " + ("off" if arguments.partons else "on"),
     ]
+    if "(" not in arguments.process:  # tops, W and Z of the events decay in Pythia, of which merging knows nothing
+        settings.append("Merging:mayRemoveDecayProducts = on")
+    if merging["densities"] == CTEQ6L1:  # histories want the densities of the matrix elements
+        settings.append("PDF:pSet = 8")
     if not lund:
         settings += ["Merging:ktType = 1", f"Merging:Dparameter = {merging['dparameter']}"]
     pythia = pythia8mc.Pythia("", False)
-    for setting in settings:
+    for setting in settings + arguments.set:
         if not pythia.readString(setting):
             sys.exit(f"Pythia does not know '{setting}'")
     if not pythia.init():
@@ -137,7 +143,7 @@ def merge(path, arguments, parts):
         weight = info.mergingWeight() * info.weight()
         values = observe(pythia.event, merging["dparameter"]) if weight else {}
         done.append((int(info.getEventAttribute("npLO", True)), info.weight(), weight, values))
-    tried = pythia.infoPython().nTried()  # those that Pythia gave up are among them
+    tried = pythia.infoPython().nTried()  # what Pythia gave up is among them
     for jets, before, weight, values in done:
         part = parts.setdefault(jets, {"events": 0, "before": 0.0, "merged": 0.0, "square": 0.0, "histograms": {
             name: Histogram(*row) for name, row in HISTOGRAMS.items()}})
@@ -166,6 +172,7 @@ def main():
     parser.add_argument("--out", default="merged", help="the folder of the result (merged)")
     parser.add_argument("--events", type=int, default=0, help="how many of each file; without it, all")
     parser.add_argument("--seed", type=int, default=1, help="of Pythia's random numbers, 1 to 900000000")
+    parser.add_argument("--set", action="append", default=[], help='a setting of Pythia\'s: "PDF:pSet = LHAPDF6:NNPDF31_lo_as_0130"')
     parser.add_argument("--mpi", action="store_true", help="with further collisions of the protons")
     parser.add_argument("--partons", action="store_true", help="without hadronisation, which is faster")
     arguments = parser.parse_args()

@@ -38,7 +38,7 @@ struct event_process {
     const char *name;
     double cross_section, error, largest; /* pb; the largest weight */
     int particles;                        /* in the list of an event of it; 0: as many as in any */
-    int partons;                          /* that count in merging; of use where the run is merged */
+    int partons;                          /* how many count in merging; of use where the run is merged */
 };
 
 /* The cut of merging that events of a run passed, by the names that MadGraph's run card has for it. */
