@@ -493,6 +493,18 @@ static ts_status make_sum(struct subprocess_making *making)
     return status ? status : make_channels(making);
 }
 
+/* Options of merging that a scheme, or its measure, has no part for. */
+static void note_idle_merging(struct subprocess_making *making)
+{
+    const struct merging *merging = &making->setting.merging;
+    if (merging->scheme == MERGED_NOT) {
+        process_set_idle(making->process, "merging.cut");
+        process_set_idle(making->process, "merging.value");
+    }
+    if (merging->measure != MERGING_KT)
+        process_set_idle(making->process, "merging.d");
+}
+
 static ts_status make(struct subprocess_making *making)
 {
     struct process *process = making->process;
@@ -505,8 +517,7 @@ static ts_status make(struct subprocess_making *making)
     ts_status status = subprocess_check_choices(making);
     if (!status)
         status = merging_read(making->context, making->card, &making->setting.merging);
-    if (making->setting.merging.measure != MERGING_KT)
-        process_set_idle(process, "merging.d");
+    note_idle_merging(making);
     if (!status)
         status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
     if (!status)
