@@ -46,6 +46,7 @@ typedef struct ts_event {
     size_t particle_count;
     const ts_event_particle *particles;
     const double *weights; /**< [weight_count of the file], of variations; NAN: missing for this event */
+    double scale_f, scale_r; /**< GeV, of factorization and renormalization; 0: the event does not say */
 } ts_event;
 
 /** A process that events of a file are of. */

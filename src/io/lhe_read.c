@@ -80,6 +80,8 @@ static ts_status read_header_line(ts_event_file *file, struct text_reader *text,
         return read_names(text, &head->names, &head->count);
     if (lhe_opens(text->line, "<generator"))
         copy_attribute(text->line, "name", file->head.generator, sizeof file->head.generator);
+    else if (!file->head.generator[0] && strstr(text->line, "POWHEG")) /* which says so in a comment */
+        snprintf(file->head.generator, sizeof file->head.generator, "POWHEG");
     return TS_OK;
 }
 
