@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-ts_status honesty_check_set(ts_context *context, const ts_event_file *file, const ts_pdf *pdf)
+void honesty_tell_set(ts_context *context, const ts_event_file *file, const ts_pdf *pdf)
 {
     const int own = pdf_number(pdf);
     for (int i = 0; i < LEGS_IN; ++i) {
@@ -21,13 +21,16 @@ ts_status honesty_check_set(ts_context *context, const ts_event_file *file, cons
             break;
         }
     }
+}
+
+void honesty_tell_file(ts_context *context, const ts_event_file *file)
+{
     if (strstr(file->head.generator, "POWHEG"))
         ts_log(
             context, TS_LOG_WARNING,
             "%s is of POWHEG: its events are of next-to-leading order, and new weights are ratios of leading "
             "order.",
             file->path);
-    return TS_OK;
 }
 
 /* Whether a process has this subprocess, its beams in either order. */

@@ -7,7 +7,10 @@
 #include "tessera/reweight.h"
 
 /* Warns where the file's head names another set of densities than the card. */
-ts_status honesty_check_set(ts_context *context, const ts_event_file *file, const ts_pdf *pdf);
+void honesty_tell_set(ts_context *context, const ts_event_file *file, const ts_pdf *pdf);
+
+/* Warns of a file whose events are beyond leading order. */
+void honesty_tell_file(ts_context *context, const ts_event_file *file);
 
 /* Warns of subprocesses that the old card does not have: the file has no events of them. */
 void honesty_tell_support(ts_context *context, const char *name, const struct hypothesis *old,

@@ -78,7 +78,9 @@ static ts_status check_beams(const struct work *work)
                 work->context, TS_ERROR_INPUT,
                 "%s: beam %d has the energy %g GeV, and densities need one: expected a number above 0.",
                 work->file->path, i + 1, head->energies[i]);
-    return changes ? honesty_check_set(work->context, work->file, work->old.pdf) : TS_OK;
+    if (changes)
+        honesty_tell_set(work->context, work->file, work->old.pdf);
+    return TS_OK;
 }
 
 static ts_status make_choices(struct work *work)
@@ -101,6 +103,8 @@ static ts_status make_choices(struct work *work)
         if (!status)
             honesty_tell_support(work->context, choice->name, &work->old, &work->choices[i]);
     }
+    if (!status)
+        honesty_tell_file(work->context, work->file);
     return status ? status : check_beams(work);
 }
 
