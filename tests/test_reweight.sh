@@ -242,13 +242,13 @@ beams: {particles: [p, p], energy: 13000}
 pdf: $work/powers
 model: {name: top.tsm, ctG: 0, ctq8: 0, ctq1: 0}
 END
-points=(0.3,-0.2 1,1 -1,2 0.01,5 -3,0 0,0.7 2,2 -0.5,-0.5 4,-4 0.1,0.1 7,1 -7,3 0.33,0.66 1.5,-2.5 -2,-2 0,3 3,0 0.9,-0.1 -0.05,0.4 10,10)
-direct=() sums=()
-for i in "${!points[@]}"; do
-    IFS=, read -r a b <<<"${points[i]}"
+direct=() sums=() i=0
+while read -r a b; do
     direct+=(--set "model.ctG=$a" --set "model.ctq8=$b" --name "p$i")
     sums+=("p$i:ctG=$a,ctq8=$b")
-done
+    i=$((i + 1))
+done < <(printf '%s %s\n' 0.3 -0.2 1 1 -1 2 0.01 5 -3 0 0 0.7 2 2 -0.5 -0.5 4 -4 0.1 0.1 7 1 -7 3 0.33 0.66 1.5 -2.5 -2 -2 0 3 3 0 \
+    0.9 -0.1 -0.05 0.4 10 10)
 gives 0 "effective" reweight tops/events.lhe --card eft.yaml "${direct[@]}" --polynomial ctG,ctq8=2 --out eft.lhe
 weights poly eft.lhe "${sums[@]}"
 sed 's/NP=1/NP=2/' eft.yaml >twice.yaml

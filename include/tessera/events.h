@@ -45,7 +45,7 @@ typedef struct ts_event {
     double scale, alpha, alpha_s; /**< GeV; of Les Houches -1: unknown; 0: not in the file */
     size_t particle_count;
     const ts_event_particle *particles;
-    const double *weights; /**< [weight_count of the file], of variations; NAN: missing for this event */
+    const double *weights;   /**< [weight_count of the file], of variations; NAN: missing for this event */
     double scale_f, scale_r; /**< GeV, of factorization and renormalization; 0: the event does not say */
 } ts_event;
 

@@ -47,8 +47,9 @@ typedef struct ts_reweight_summary {
     uint64_t unknown, first_unknown; /**< events of processes that are not known; their weight is 0 */
 } ts_reweight_summary;
 
-/** Writes a copy of a Les Houches or LHEH5 file with more weights for each event: its own weight times the
- * ratio of squared matrix elements, densities and powers of alpha_s. All else stays as it is.
+/** Writes a copy of a Les Houches or LHEH5 file with more weights for each event. Each is the event's own
+ * weight times the ratio of squared matrix elements, densities and powers of alpha_s. All else stays as it
+ * is.
  *
  * A polynomial of n inputs gives 1 + n + n (n + 1) / 2 weights, "polynomial:1", "polynomial:ctg",
  * "polynomial:ctg*ctg", the coefficients of the event's weight as a function of the inputs.

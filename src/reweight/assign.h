@@ -7,7 +7,7 @@
 
 enum assignment {
     ASSIGNMENT_NONE,      /* the event has other particles */
-    ASSIGNMENT_LINES,     /* it has lines that the subprocess does not have */
+    ASSIGNMENT_LINES,     /* the event has lines that the subprocess does not have */
     ASSIGNMENT_AMBIGUOUS, /* without lines its particles may come from the resonances in several ways */
     ASSIGNMENT_FOUND
 };

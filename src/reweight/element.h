@@ -15,8 +15,8 @@ struct element {
     struct tree_engine engine; /* once there was an event of it */
     int least, nodes;          /* |M|^2 is u^least, or u^(2 least), times a polynomial with so many terms */
     int by_root;               /* u is the ratio of g_s, not of alpha_s */
-    int fixed;                 /* its alpha_s is the model's */
-    double alpha_s;            /* that of the model */
+    int fixed;                 /* alpha_s is the model's */
+    double alpha_s;            /* of the model */
     size_t found;              /* events of the sample at hand */
 };
 

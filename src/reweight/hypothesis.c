@@ -11,13 +11,14 @@ enum { PROTON = 2212, GLUON = 21, PHOTON = 22 };
 
 static const char renormalization[] = "scales.renormalization", factorization[] = "scales.factorization";
 
-/* alpha_s as the card gives it, as a coupling or as an input of the model; 0: it does not. */
+/* alpha_s as the card gives it, as a coupling or as an input of the Standard Model; 0: it does not. In runs
+ * with models of files too that of their parameter cards has no part. */
 static double given_alpha_s(const ts_card *card, const ts_model *model)
 {
     if (ts_card_has(card, "couplings.alpha_s"))
         return ts_card_number(card, "couplings.alpha_s");
     const ts_parameter *parameter = ts_model_parameter(model, "alpha_s");
-    return parameter && parameter->given ? parameter->re : 0;
+    return parameter && parameter->given && !model->file ? parameter->re : 0;
 }
 
 static int same_text(const struct hypothesis *one, const struct hypothesis *other, const char *key)

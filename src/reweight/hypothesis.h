@@ -29,7 +29,7 @@ struct event_scales {
 };
 struct event_scales hypothesis_scales_of_file(const struct hypothesis *old, const struct sample_event *event);
 
-/* Those of an event of the sample for another hypothesis. */
+/* Scales and alpha_s of an event of the sample for another hypothesis. */
 struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const struct hypothesis *old,
                                       const struct event_scales *of_file, const struct sample *sample,
                                       size_t event);

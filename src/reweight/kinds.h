@@ -7,8 +7,8 @@
 
 enum { KIND_LINES_MOST = 16, HELICITY_OPEN = 9 /* unknown, or summed over */, MOMENTUM = 4 };
 
-/* External particles in an order of their own: two incoming ones, then all that is final, each by its code,
- * equal ones by where they come from. */
+/* External particles in an order of their own: two incoming ones, then all that is final. Codes fall,
+ * and equal particles are in the order of their mothers. */
 struct event_kind {
     int legs; /* 0: no matrix element has so many, or so few, particles */
     int pdg[LEGS_MOST];

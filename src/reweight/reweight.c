@@ -30,17 +30,17 @@ struct work {
     struct device *device;
     struct hypothesis old;
     struct hypothesis *choices; /* [choice_count] of the settings */
-    struct tally *tallies;      /* likewise */
+    struct tally *tallies;      /* [choice_count] */
     struct polynomial polynomial;
     ts_card **cards;           /* [points] of the polynomial, whose terms and one more they are */
-    struct hypothesis *points; /* likewise */
+    struct hypothesis *points; /* [points] */
     int point_count;
     size_t weight_count; /* of an event: choices, then terms */
     struct added_weight *added;
     char *texts; /* names and descriptions of these */
     struct sample *sample;
     struct event_scales *scales;                 /* [EVENTS_AT_ONCE] as the file has them */
-    double *old_alpha_s, *alpha_s, *before, *at; /* likewise: couplings, |M|^2 before, and of a choice */
+    double *old_alpha_s, *alpha_s, *before, *at; /* couplings, |M|^2 before, and of a choice */
     double *weights;                             /* [EVENTS_AT_ONCE][weight_count] */
     double *values;                              /* [EVENTS_AT_ONCE][point_count] */
 };

@@ -17,7 +17,7 @@ static void find_partons(const ts_event *event, struct sample_event *kept)
             continue;
         kept->parton[count] = p->pdg;
         kept->energy[count] = p->e;
-        if (count++ && p->z > 0) { /* they stand the other way round */
+        if (count++ && p->z > 0) { /* the two stand the other way round */
             const int code = kept->parton[0];
             const double energy = kept->energy[0];
             kept->parton[0] = kept->parton[1];
