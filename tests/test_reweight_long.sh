@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_reweight_long.sh BUILD: events of one choice of parameters, weighted for another, against runs of that other: totals and
-# distributions of Z + jet, W + jet, top pairs that decay and operators of dimension six.
+# test_reweight_long.sh BUILD: events of one choice of parameters, weighted for another, against runs of that other. Totals and
+# distributions are compared, of Z + jet, W + jet, top pairs that decay and operators of dimension six.
 # labels: long
 set -uo pipefail
 tessera=$1/tessera
