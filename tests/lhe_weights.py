@@ -2,6 +2,7 @@
 
     python3 lhe_weights.py same FILE NAME=NAME...        each event's two weights agree to 1e-9
     python3 lhe_weights.py times FILE NAME FACTOR        a weight is so many times the event's own, to 1e-9
+    python3 lhe_weights.py parts FILE NAME...            weights add up to the event's own, to 1e-9
     python3 lhe_weights.py like FILE NAME FILE NAME      ratios of weights agree, event by event, to 1e-9
     python3 lhe_weights.py closure FILE NAME FILE        events with a weight are like those of another file
     python3 lhe_weights.py added FILE FILE               the second is the first with more weights, and nothing else
@@ -52,6 +53,11 @@ def same(path, *pairs):
 def times(path, name, factor):
     for place, (own, weights, _) in enumerate(read(path), 1):
         agree(weights[name], float(factor) * own, (name, place))
+
+
+def parts(path, *names):
+    for place, (own, weights, _) in enumerate(read(path), 1):
+        agree(sum(weights[name] for name in names), own, place)
 
 
 def like(path, name, other_path, other):

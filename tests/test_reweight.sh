@@ -80,6 +80,12 @@ gives 0 "effective" reweight muons/events.lhe --card muons.yaml "${other[@]}" --
 weights closure muons.lhe z others/events.lhe
 gives 0 "effective" reweight muons/events.lhe --card muons.yaml "${other[@]}" --name z --helicities file --out spins.lhe
 weights closure spins.lhe z others/events.lhe
+# Polarisations of what is final are parts of their sum; those that no event has are told.
+gives 0 "rr: every new weight is 0" reweight muons/events.lhe --card muons.yaml --name lr --set "process=e+ e- > mu+{L} mu-{R}" \
+    --name rl --set "process=e+ e- > mu+{R} mu-{L}" --name rr --set "process=e+ e- > mu+{R} mu-{R}" --out parts.lhe
+weights parts parts.lhe lr rl
+gives 2 "helicities in braces, and those of the file" reweight muons/events.lhe --card muons.yaml --set "process=e+ e- > mu+{L} mu-{R}" \
+    --name lr --helicities file --out none.lhe
 
 # Decays: the card names them, and the mass of what decays moves. Without the card's process all diagrams count.
 cat >chain.yaml <<END
@@ -147,11 +153,14 @@ for number, event in enumerate(events):
 <rscale>  0 0.18E+03</rscale>
 </mgrwt>
 <scales pt_clust_1="6500.0" pt_clust_2='6500.0'></scales>
-<rwgt>
+""" + ("""<weights> +1.2e+00
+ 0.8D+00 </weights>
+</event>
+""" if number % 4 == 1 else """<rwgt>
 <wgt id='1001'> +1.2e+00 </wgt>
 <wgt id='1002'> 0.8D+00 </wgt></rwgt>
 </event>
-"""
+""")
 open("madgraph.lhe", "w").write(madgraph + "</LesHouchesEvents>\n")
 # POWHEG: no header but a comment, Fortran's exponents, weights of both signs, comments behind particles.
 powheg = "<LesHouchesEvents version=\"3.0\">\n<!--\nfile generated with POWHEG-BOX-V2\n-->\n" + init + "</init>\n"
@@ -168,7 +177,8 @@ parts[3] = re.sub(r"(?m)^ 5 1 ", " 3 1 ", parts[3])
 open("strange.lhe", "w").write(head + "</init>\n" + "<event>\n".join(parts))
 END
 gives 0 "effective" reweight madgraph.lhe --card chain.yaml "${other[@]}" --name t --out madgraph-new.lhe
-weights like chain.lhe t madgraph-new.lhe t
+"$tessera" events madgraph-new.lhe --to lhe --out madgraph-copy.lhe >out 2>&1 || fail "$(cat out)" # <weights> become <wgt>
+weights like chain.lhe t madgraph-copy.lhe t
 grep -q 'LesHouchesEvents version="3.0"' madgraph-new.lhe || fail "weights in a file of version 1"
 gives 0 "weights       right" events madgraph-new.lhe --check
 gives 2 "has no helicity, its SPINUP is 9" reweight madgraph.lhe --card chain.yaml "${other[@]}" --helicities file --out none.lhe

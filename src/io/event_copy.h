@@ -28,7 +28,7 @@ extern const struct event_copier lhe_copier, lheh5_copier;
 /* Begins a copy of a file that is open, which appears under its name with event_copy_finish(), whole. A name
  * that the file has for a weight is refused. TS_ERROR_INPUT, TS_ERROR_FILE, TS_ERROR_MEMORY */
 ts_status event_copy_create(ts_context *context, const ts_event_file *file, const char *to,
-                            const struct added_weight *added, size_t count, struct event_copy **copy);
+                            const struct added_weight *added, size_t count, struct event_copy **made);
 
 /* Copies the event that follows, with its weights: [count]. */
 ts_status event_copy_put(struct event_copy *copy, const double *weights);

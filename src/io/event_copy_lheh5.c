@@ -58,10 +58,10 @@ static ts_status copy_table(struct lheh5_copy *copy, const char *name, const str
     double *rows = malloc((ROWS_AT_ONCE * table->columns + 1) * sizeof *rows);
     ts_status status = rows ? h5_begin(copy->to, name, table->columns, ROWS_AT_ONCE, &made)
                             : ts_fail_memory(copy->context, "a copy of events");
-    for (uint64_t row = 0; row < table->rows && !status; row += ROWS_AT_ONCE) {
-        const uint64_t left = table->rows - row;
+    for (uint64_t first = 0; first < table->rows && !status; first += ROWS_AT_ONCE) {
+        const uint64_t left = table->rows - first;
         const size_t count = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
-        status = h5_apart_read(copy->from, table, row, count, rows);
+        status = h5_apart_read(copy->from, table, first, count, rows);
         if (!status)
             status = h5_append(copy->to, &made, rows, count);
         if (!status && ts_context_interrupted(copy->context))

@@ -94,7 +94,7 @@ static double front(const struct element *element, double u)
 static ts_status evaluate_nodes(ts_context *context, struct element *element, const double *momenta,
                                 const double *alpha_s, size_t points, double *values)
 {
-    double node[NODES_MOST], *sums = calloc(points + 1, sizeof *sums);
+    double node[NODES_MOST] = {0}, *sums = calloc(points + 1, sizeof *sums);
     ts_status status = sums ? TS_OK : ts_fail_memory(context, "matrix elements");
     for (int k = 0; k < element->nodes; ++k)
         node[k] = 0.6 + 1.2 * k / (element->nodes - 1);

@@ -118,7 +118,8 @@ static ts_status expand(ts_context *context, struct elements *elements, const st
             snprintf(lack, 300, "the model has no particle %d", kind->pdg[i]);
             return TS_OK;
         }
-    ts_subprocesses **grown = realloc(elements->found, (elements->found_count + 1) * sizeof *grown);
+    ts_subprocesses **grown = realloc(elements->found,
+                                      (elements->found_count + 1) * sizeof(ts_subprocesses *));
     if (!grown)
         return ts_fail_memory(context, "matrix elements");
     elements->found = grown;
@@ -146,7 +147,7 @@ static ts_status find_element(ts_context *context, struct elements *elements,
         if ((*found)->group == group && !memcmp((*found)->helicity, helicity, LEGS_MOST))
             return TS_OK;
     }
-    struct element **grown = realloc(elements->list, (elements->count + 1) * sizeof *grown);
+    struct element **grown = realloc(elements->list, (elements->count + 1) * sizeof(struct element *));
     struct element *element = *found = calloc(1, sizeof *element);
     if (grown)
         elements->list = grown;
@@ -199,7 +200,8 @@ static ts_status link_kind(ts_context *context, struct elements *elements, const
         [ASSIGNMENT_NONE] = "the card's process has no such subprocess",
         [ASSIGNMENT_LINES] = "its decayed particles are not those of the card's process",
         [ASSIGNMENT_AMBIGUOUS] = "it has no decayed particles, without which its final ones fit those of the "
-                                 "card's process in several ways"};
+                                 "card's process in several ways",
+        [ASSIGNMENT_FOUND] = ""};
     enum assignment best = ASSIGNMENT_NONE;
     *link = (struct link){.element = NULL};
     if (!kind->legs) {

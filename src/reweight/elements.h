@@ -38,7 +38,7 @@ struct elements;
  * its particles say. The device is the caller's. */
 ts_status elements_create(ts_context *context, const ts_card *card, struct device *device,
                           struct elements **made);
-void elements_destroy(struct elements **elements);
+void elements_destroy(struct elements **made);
 
 /* Whether two cards say the same of model, process, orders and helicities. */
 int elements_same_choice(const ts_card *one, const ts_card *other);

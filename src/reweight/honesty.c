@@ -159,7 +159,10 @@ void honesty_warn(ts_context *context, const char *name, const ts_reweight_summa
                "element: their weight is 0.",
                name, (unsigned long long)summary->unknown, (unsigned long long)summary->events,
                (unsigned long long)summary->first_unknown);
-    if (summary->effective < least_effective * summary->effective_before || summary->heaviest > most_heavy)
+    if (summary->events && summary->largest == 0)
+        ts_log(context, TS_LOG_WARNING, "%s: every new weight is 0.", name);
+    else if (summary->effective < least_effective * summary->effective_before ||
+             summary->heaviest > most_heavy)
         ts_log(
             context, TS_LOG_WARNING,
             "%s: %.3g effective events are left of %.3g, and a hundredth of the events has %.0f %% of the sum "

@@ -55,7 +55,7 @@ ts_status hypothesis_create(ts_context *context, const ts_card *card, struct dev
         status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &hypothesis->pdf);
     if (!status && hypothesis->owns_elements)
         status = elements_create(context, card, device, &hypothesis->elements);
-    else if (!status)
+    else if (!status && old)
         hypothesis->elements = old->elements;
     if (!status)
         hypothesis->alpha_s = given_alpha_s(card, elements_model(hypothesis->elements));

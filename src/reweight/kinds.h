@@ -32,7 +32,7 @@ void kinds_free(struct kinds *kinds);
 /* The kind of an event, and its momenta (E, px, py, pz) in that order. `helicities`: whether those of the
  * file count. TS_ERROR_INPUT where one that is to count is missing; `path` is for messages. */
 ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path, const ts_event *event,
-                     int helicities, size_t *kind, double momenta[LEGS_MOST * MOMENTUM]);
+                     int helicities, size_t *place, double momenta[LEGS_MOST * MOMENTUM]);
 
 /* "u u~ > e+ e- g" with codes in place of names, for messages about what no model knows. */
 void event_print_codes(const ts_event *event, char *text, size_t bytes);

@@ -117,7 +117,7 @@ static ts_status make_points(struct work *work)
     if (status)
         return status;
     const size_t count = (size_t)work->polynomial.terms + 1;
-    work->cards = calloc(count, sizeof *work->cards);
+    work->cards = calloc(count, sizeof(ts_card *));
     work->points = calloc(count, sizeof *work->points);
     if (!work->cards || !work->points)
         return ts_fail_memory(work->context, "new weights");
