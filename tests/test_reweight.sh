@@ -208,6 +208,13 @@ cmp copy.lhe chain/events.lhe || fail "a file was written over itself"
 gives 1 "cannot be" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out nowhere/new.lhe
 gives 2 "--unknown expects refuse or zero" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out none.lhe --unknown drop
 gives 2 "--momenta has no part in --events" amplitude --events chain/events.lhe --momenta point
+sed -E '/<event>/{n;s/^( [^ ]+ [^ ]+ [^ ]+) .*/\1 -1 -1 -1/}' tops/events.lhe >bare.lhe
+gives 2 "event 1 has neither an alpha_s (AQCDUP) nor a scale" reweight bare.lhe --card tops.yaml --set model.gamma_h=1 --name a --out none.lhe
+(cat tops.yaml && echo "couplings: {alpha_s: 0.1}") >strong.yaml
+gives 0 "effective" reweight bare.lhe --card strong.yaml --set couplings.alpha_s=0.12 --name a --out bare-new.lhe
+weights times bare-new.lhe a 1.44
+gives 2 "densities or alpha_s have no value" reweight bare.lhe --card strong.yaml --muf 2 --name a --out none.lhe
+gives 2 "expected a Les Houches or LHEH5 file" reweight "$source/tests/fuzz/corpus/events/small.hepmc3" --card tops.yaml --mur 2 --out none.lhe
 [ -e none.lhe ] && fail "a refusal left a file"
 gives 0 "unknown        1 events" reweight strange.lhe --card chain.yaml "${other[@]}" --name t --unknown zero --out strange-new.lhe
 python3 - <<'END' || fail "the weight of an unknown event"

@@ -43,16 +43,20 @@ static int is_same_file(const char *path, const char *other)
            one.st_dev == two.st_dev;
 }
 
+ts_status event_copy_check(ts_context *context, const ts_event_file *file)
+{
+    if (!strcmp(file->head.format, "lheh5") || !strcmp(file->head.format, "lhe"))
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_INPUT, "%s is of the format %s: expected a Les Houches or LHEH5 file.",
+                   file->path, file->head.format);
+}
+
 ts_status event_copy_create(ts_context *context, const ts_event_file *file, const char *to,
                             const struct added_weight *added, size_t count, struct event_copy **made)
 {
     const int is_tables = !strcmp(file->head.format, "lheh5");
-    ts_status status = TS_OK;
+    ts_status status = event_copy_check(context, file);
     *made = NULL;
-    if (!is_tables && strcmp(file->head.format, "lhe") != 0)
-        status = ts_fail(context, TS_ERROR_INPUT,
-                         "%s is of the format %s: only Les Houches and LHEH5 files get more weights.",
-                         file->path, file->head.format);
     for (size_t i = 0; i < count && !status; ++i)
         status = check_name(context, file, added, count, i);
     if (!status)

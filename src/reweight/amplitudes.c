@@ -5,6 +5,7 @@
 #include "core/needs.h"
 #include "core/settings.h"
 #include "core/stack.h"
+#include "io/event_copy.h"
 #include "io/event_file.h"
 #include "reweight/honesty.h"
 #include "tessera/reweight.h"
@@ -56,6 +57,9 @@ static ts_status prepare(struct reading *reading)
             status = honesty_refuse_event(reading->context, reading->file->path, &reading->hypothesis, sample,
                                           i, lack);
     }
+    if (!status)
+        status = hypothesis_check_couplings(reading->context, reading->file->path, &reading->hypothesis,
+                                            sample, reading->alpha_s);
     return status ? status : name_kinds(reading);
 }
 
@@ -89,10 +93,8 @@ static ts_status read_all(struct reading *reading, ts_event_amplitude_visit *vis
 static ts_status open_all(struct reading *reading, const char *path)
 {
     ts_status status = file_status_of_input(ts_event_file_open(reading->context, path, &reading->file));
-    if (!status && !reading->file->head.process_count)
-        status = ts_fail(reading->context, TS_ERROR_INPUT,
-                         "%s is of the format %s: amplitudes are those of Les Houches and LHEH5 files.", path,
-                         reading->file->head.format);
+    if (!status)
+        status = event_copy_check(reading->context, reading->file);
     if (!status)
         status = device_open(reading->context, reading->settings->device, 0, &reading->device);
     if (!status)

@@ -239,6 +239,8 @@ ts_status elements_prepare(ts_context *context, struct elements *elements, const
         const size_t i = elements->link_count;
         status = link_kind(context, elements, &kinds->list[i], &elements->links[i]);
         elements->link_count += !status;
+        if (!status && ts_context_interrupted(context))
+            status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
     }
     return status;
 }

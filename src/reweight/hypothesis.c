@@ -109,14 +109,33 @@ static double missing_scale_r(const struct hypothesis *old, const struct sample_
 struct event_scales hypothesis_scales_of_file(const struct hypothesis *old, const struct sample_event *event)
 {
     struct event_scales found = {NAN, NAN, event->alpha_s};
-    found.f = event->scale_f > 0       ? event->scale_f
-              : event->scale > 0       ? event->scale
-              : old->scale_f.fixed > 0 ? old->scale_f.fixed
-                                       : NAN;
+    found.f = event->scale_f > 0                                                ? event->scale_f
+              : event->scale > 0                                                ? event->scale
+              : old->scale_f.fixed > 0 && ts_card_has(old->card, factorization) ? old->scale_f.fixed
+                                                                                : NAN;
     found.r = event->scale_r > 0 ? event->scale_r : missing_scale_r(old, event, found.f);
     if (!(found.alpha_s > 0))
         found.alpha_s = alpha_s_at(old, found.r);
     return found;
+}
+
+ts_status hypothesis_check_couplings(ts_context *context, const char *path,
+                                     const struct hypothesis *hypothesis, const struct sample *sample,
+                                     const double *alpha_s)
+{
+    for (size_t i = 0; i < sample->count; ++i) {
+        const size_t kind = sample->events[i].kind;
+        int power;
+        const int is_free = elements_lack(hypothesis->elements, kind) ||
+                            elements_fixed(hypothesis->elements, kind) ||
+                            (elements_power(hypothesis->elements, kind, &power) && power == 0);
+        if (!is_free && !(alpha_s[i] > 0 && isfinite(alpha_s[i])))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s: event %llu has neither an alpha_s (AQCDUP) nor a scale (SCALUP) for it: give "
+                           "couplings.alpha_s on the card.",
+                           path, (unsigned long long)sample->events[i].place);
+    }
+    return TS_OK;
 }
 
 /* What a scale follows, of the final particles of an event [GeV]. */
@@ -182,9 +201,14 @@ double hypothesis_densities(const struct hypothesis *hypothesis, const ts_event_
     return product;
 }
 
+int hypothesis_changes_densities(const struct hypothesis *hypothesis, const struct hypothesis *old)
+{
+    return hypothesis->muf != 1 || !same_text(hypothesis, old, factorization) ||
+           !same_text(hypothesis, old, "pdf");
+}
+
 int hypothesis_changes_scales(const struct hypothesis *hypothesis, const struct hypothesis *old)
 {
-    return hypothesis->mur != 1 || hypothesis->muf != 1 || hypothesis->alpha_s != old->alpha_s ||
-           !same_text(hypothesis, old, renormalization) || !same_text(hypothesis, old, factorization) ||
-           !same_text(hypothesis, old, "pdf");
+    return hypothesis_changes_densities(hypothesis, old) || hypothesis->mur != 1 ||
+           hypothesis->alpha_s != old->alpha_s || !same_text(hypothesis, old, renormalization);
 }

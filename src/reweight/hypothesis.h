@@ -29,6 +29,11 @@ struct event_scales {
 };
 struct event_scales hypothesis_scales_of_file(const struct hypothesis *old, const struct sample_event *event);
 
+/* Refuses events of the sample whose |M|^2 depends on an alpha_s that neither they nor the card say. */
+ts_status hypothesis_check_couplings(ts_context *context, const char *path,
+                                     const struct hypothesis *hypothesis, const struct sample *sample,
+                                     const double *alpha_s);
+
 /* Scales and alpha_s of an event of the sample for another hypothesis. */
 struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const struct hypothesis *old,
                                       const struct event_scales *of_file, const struct sample *sample,
@@ -39,7 +44,10 @@ struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const
 double hypothesis_densities(const struct hypothesis *hypothesis, const ts_event_head *head,
                             const struct sample_event *event, double scale_f);
 
-/* Whether scales or densities are others than the file's. */
+/* Whether densities, or the scale of them, are others than the file's. */
+int hypothesis_changes_densities(const struct hypothesis *hypothesis, const struct hypothesis *old);
+
+/* Whether scales, densities or alpha_s are others than the file's. */
 int hypothesis_changes_scales(const struct hypothesis *hypothesis, const struct hypothesis *old);
 
 #endif

@@ -253,6 +253,9 @@ static ts_status prepare(struct work *work)
         work->scales[i] = hypothesis_scales_of_file(&work->old, &work->sample->events[i]);
         work->old_alpha_s[i] = work->scales[i].alpha_s;
     }
+    if (!status)
+        status = hypothesis_check_couplings(work->context, work->file->path, &work->old, work->sample,
+                                            work->old_alpha_s);
     return !status && needs_squares ? elements_evaluate(work->context, work->old.elements, work->sample,
                                                         work->old_alpha_s, work->before)
                                     : status;
@@ -265,8 +268,7 @@ static double densities_of(const struct work *work, const struct hypothesis *hyp
 {
     const struct event_scales *of_file = &work->scales[i];
     *impossible = 0;
-    if (scales->f == of_file->f &&
-        !strcmp(ts_card_text(hypothesis->card, "pdf"), ts_card_text(work->old.card, "pdf")))
+    if (!hypothesis_changes_densities(hypothesis, &work->old))
         return 1;
     const ts_event_head *head = &work->file->head;
     const struct sample_event *event = &work->sample->events[i];
@@ -412,6 +414,8 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
                          "%s is there already: it is replaced where that is asked for (--force).", to);
     if (!status)
         status = file_status_of_input(ts_event_file_open(work->context, path, &work->file));
+    if (!status)
+        status = event_copy_check(work->context, work->file);
     if (!status)
         status = make_choices(work);
     if (!status)
