@@ -136,7 +136,7 @@ madgraph = """<LesHouchesEvents version="1.0">
 <weight id='1001' MUR="0.5" MUF="1.0"> dyn= -1 </weight>
 <weight id='1002' MUR="2.0" MUF="1.0"> dyn= -1 </weight></weightgroup></initrwgt>
 </header>
-""" + init + "</init>\n"
+""" + init + "<generator name='MadGraph5_aMC@NLO' version='3.5.1'>please cite 1405.0301 </generator>\n</init>\n"
 events = re.findall(r"<event>\n(.*?)\n# event.*?</event>", body, re.S)
 for number, event in enumerate(events):
     rows = [line.split() for line in event.split("\n")]
@@ -177,15 +177,19 @@ parts[3] = re.sub(r"(?m)^ 5 1 ", " 3 1 ", parts[3])
 open("strange.lhe", "w").write(head + "</init>\n" + "<event>\n".join(parts))
 END
 gives 0 "effective" reweight madgraph.lhe --card chain.yaml "${other[@]}" --name t --out madgraph-new.lhe
+grep -q "next-to-leading" out && fail "events of leading order are said to be of the next: $(cat out)"
 "$tessera" events madgraph-new.lhe --to lhe --out madgraph-copy.lhe >out 2>&1 || fail "$(cat out)" # <weights> become <wgt>
 weights like chain.lhe t madgraph-copy.lhe t
 grep -q 'LesHouchesEvents version="3.0"' madgraph-new.lhe || fail "weights in a file of version 1"
 gives 0 "weights       right" events madgraph-new.lhe --check
 gives 2 "has no helicity, its SPINUP is 9" reweight madgraph.lhe --card chain.yaml "${other[@]}" --helicities file --out none.lhe
-gives 0 "of next-to-leading order, and new weights are ratios of leading order" reweight powheg.lhe --card chain.yaml "${other[@]}" \
+gives 0 "has events of next-to-leading order, and new weights are ratios of leading order" reweight powheg.lhe --card chain.yaml "${other[@]}" \
     --name t --out powheg-new.lhe
 weights like chain.lhe t powheg-new.lhe t
 gives 0 "POWHEG" events powheg-new.lhe
+sed 's/^file generated with POWHEG.*//; s/^<init>/<header>\n<MonteCarloMasses>\n 1 0.33\n<\/MonteCarloMasses>\n<\/header>\n<init>/' powheg.lhe >mcnlo.lhe
+gives 0 "has events of next-to-leading order" reweight mcnlo.lhe --card chain.yaml --mur 2 --name t --out mcnlo-new.lhe
+weights times mcnlo-new.lhe t 1
 
 # Refusals leave nothing behind.
 gives 2 "ends within an event" reweight cut.lhe --card chain.yaml "${other[@]}" --out none.lhe

@@ -71,6 +71,8 @@ typedef struct ts_event_head {
     size_t weight_count;               /**< weights of variations */
     const char *const *weight_names;   /**< [weight_count] */
     double cross_section, error;       /**< pb, of all processes, or of the last event read; NAN: not known */
+    int matched; /**< whether the head says that its events are of next-to-leading order, matched to a shower
+                  */
 } ts_event_head;
 
 /** Opaque: a file that is read. */

@@ -25,12 +25,10 @@ void honesty_tell_set(ts_context *context, const ts_event_file *file, const ts_p
 
 void honesty_tell_file(ts_context *context, const ts_event_file *file)
 {
-    if (strstr(file->head.generator, "POWHEG"))
-        ts_log(
-            context, TS_LOG_WARNING,
-            "%s is of POWHEG: its events are of next-to-leading order, and new weights are ratios of leading "
-            "order.",
-            file->path);
+    if (file->head.matched)
+        ts_log(context, TS_LOG_WARNING,
+               "%s has events of next-to-leading order, and new weights are ratios of leading order.",
+               file->path);
 }
 
 /* Whether a process has this subprocess, its beams in either order. */
