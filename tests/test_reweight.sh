@@ -258,7 +258,7 @@ esac
 # A polynomial in couplings is what direct weights are, and what is none is refused.
 "$tessera" model import "$source/examples/models/top_eft" --out top.tsm >out 2>&1 || fail "$(cat out)"
 cat >eft.yaml <<END
-process: p p > t t~ NP=1
+process: p p > t t~ NP=1 HIG=0
 beams: {particles: [p, p], energy: 13000}
 pdf: $work/powers
 model: {name: top.tsm, ctG: 0, ctq8: 0, ctq1: 0}
@@ -273,6 +273,11 @@ done < <(printf '%s %s\n' 0.3 -0.2 1 1 -1 2 0.01 5 -3 0 0 0.7 2 2 -0.5 -0.5 4 -4
 gives 0 "effective" reweight tops/events.lhe --card eft.yaml "${direct[@]}" --polynomial ctG,ctq8=2 --out eft.lhe
 weights poly eft.lhe "${sums[@]}"
 sed 's/NP=1/NP=2/' eft.yaml >twice.yaml
+# Another model: where its operators vanish it is the Standard Model.
+gives 0 "effective" reweight tops/events.lhe --card tops.yaml --set "model={name: top.tsm, ctG: 0, ctq8: 0, ctq1: 0}" --name none \
+    --set "model={name: top.tsm, ctG: 0.3, ctq8: -0.2, ctq1: 0}" --set "process=p p > t t~ NP=1 HIG=0" --name p0 --out model.lhe
+weights times model.lhe none 1
+weights like model.lhe p0 eft.lhe p0
 gives 1 "is no polynomial of second degree in ctG" reweight tops/events.lhe --card twice.yaml --polynomial ctG --out none.lhe
 gives 2 "is no input of a polynomial" reweight tops/events.lhe --card eft.yaml --polynomial ctG=0 --out none.lhe
 gives 2 "the input ctG twice" reweight tops/events.lhe --card eft.yaml --polynomial ctG,ctG --out none.lhe
