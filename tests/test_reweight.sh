@@ -61,6 +61,16 @@ if [ "$formats" != lhe ]; then
     done
 fi
 
+# Scales of an event's <scales> count before SCALUP, and a full disk leaves nothing.
+awk '/<event>/ { getline head; split(head, word, " "); scale = word[4]; sub(" " word[4] " ", " 1 ", head); print; print head; next }
+    /<rwgt>/ { printf "<scales muf=\"%s\" mur='"'%s'"' mups=\"1\"></scales>\n", scale, scale } { print }' tops/events.lhe >scales.lhe
+gives 0 "effective" reweight scales.lhe --card tops.yaml --mur .5 --muf .5 --name a --out scales-new.lhe
+weights like new.lhe a scales-new.lhe a
+(ulimit -f 20 && exec "$tessera" reweight tops/events.lhe --card tops.yaml --mur 2 --name c --out full.lhe) >out 2>&1
+[ $? = 1 ] || fail "a full disk: not exit status 1"
+grep -q "full.lhe cannot be written" out || fail "a full disk: $(cat out)"
+[ -z "$(ls -d full.lhe* 2>/dev/null)" ] || fail "a full disk leaves $(ls -d full.lhe*)"
+
 # A process of the command line, and the form of a table.
 "$tessera" amplitude "p p > t t~" --events tops/events.lhe --set model.m_t=173 --csv >table.csv || fail "csv"
 head -2 table.csv | tail -1 | grep -q '^1,".* > t t~",0\.[0-9]*,[0-9.e+-]*$' || fail "csv: $(head -2 table.csv)"
