@@ -505,6 +505,8 @@ static ts_status make(struct subprocess_making *making)
     ts_status status = subprocess_check_choices(making);
     if (!status)
         status = merging_read(making->context, making->card, &making->setting.merging);
+    if (making->setting.merging.scheme == MERGED_NOT)
+        process_set_idle(process, "merging.cut");
     if (making->setting.merging.measure != MERGING_KT)
         process_set_idle(process, "merging.d");
     if (!status)
