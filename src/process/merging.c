@@ -49,7 +49,8 @@ static ts_status check_jets(ts_context *context, const ts_card *card, const stru
     return TS_OK;
 }
 
-ts_status merging_read(ts_context *context, const ts_card *card, struct merging *merging)
+ts_status merging_read(ts_context *context, const ts_card *card, struct process *process,
+                       struct merging *merging)
 {
     const char *scheme = ts_card_text(card, "merging.scheme");
     *merging = (struct merging){.scheme = !strcmp(scheme, "mlm")     ? MERGED_MLM
@@ -57,12 +58,17 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct merging 
                                                                      : MERGED_NOT,
                                 .value = ts_card_number(card, "merging.value"),
                                 .d = ts_card_number(card, "merging.d")};
+    if (merging->scheme != MERGED_NOT)
+        merging->measure = measure_of(card, merging->scheme);
+    else
+        process_set_idle(process, "merging.cut");
+    if (merging->measure != MERGING_KT)
+        process_set_idle(process, "merging.d");
     if (merging->scheme == MERGED_NOT)
         return ts_card_has(card, "merging.value")
                    ? ts_card_refuse(context, card, "merging.value",
                                     "it needs a scheme: add merging.scheme: ckkwl, or mlm")
                    : TS_OK;
-    merging->measure = measure_of(card, merging->scheme);
     if (!(merging->value > 0))
         return ts_card_refuse(context, card, "merging.scheme", "it needs a scale: add merging.value, in GeV");
     if ((merging->scheme == MERGED_MLM) != (merging->measure == MERGING_CONES))
