@@ -22,22 +22,12 @@ static enum merging_measure measure_of(const ts_card *card, enum merging_scheme 
     return !strcmp(cut, "xqcut") ? MERGING_CONES : !strcmp(cut, "pt_lund") ? MERGING_PT_LUND : MERGING_KT;
 }
 
-/* Without a scheme the other options would change nothing. */
-static ts_status check_none(ts_context *context, const ts_card *card)
-{
-    static const char *const keys[] = {"merging.cut", "merging.value", "merging.d"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
-        if (ts_card_has(card, keys[i]))
-            return ts_card_refuse(context, card, keys[i],
-                                  "it needs a scheme: add merging.scheme: ckkwl, or mlm");
-    return TS_OK;
-}
-
 /* Events above the scale of merging that other cuts on jets take away would be in no multiplicity. */
 static ts_status check_jets(ts_context *context, const ts_card *card, const struct merging *merging)
 {
+    static const char *const rapidities[] = {"cuts.jet.eta_max", "cuts.jet.y_max"};
     char sentence[240];
-    const double least = least_pt(merging);
+    const double least = least_pt(merging), any_rapidity = 100;
     if (ts_card_number(card, "cuts.jet.pt_min") > least) {
         snprintf(
             sentence, sizeof sentence,
@@ -49,16 +39,18 @@ static ts_status check_jets(ts_context *context, const ts_card *card, const stru
     if (ts_card_number(card, "cuts.jet.dr_min") > 0)
         return ts_card_refuse(context, card, "cuts.jet.dr_min",
                               "it takes away pairs of jets that the cut of merging leaves: leave it out");
-    if (ts_card_has(card, "cuts.jet.eta_max") || ts_card_has(card, "cuts.jet.y_max"))
-        ts_log(
-            context, TS_LOG_WARNING,
-            "Jets beyond %s are in no multiplicity, and a shower that is merged does not make those above the cut "
-            "of merging.",
-            ts_card_has(card, "cuts.jet.eta_max") ? "cuts.jet.eta_max" : "cuts.jet.y_max");
+    for (size_t i = 0; i < sizeof rapidities / sizeof *rapidities; ++i)
+        if (ts_card_number(card, rapidities[i]) < any_rapidity)
+            ts_log(
+                context, TS_LOG_WARNING,
+                "Jets beyond %s are in no multiplicity, and a shower that is merged does not make those above "
+                "the cut of merging.",
+                rapidities[i]);
     return TS_OK;
 }
 
-ts_status merging_read(ts_context *context, const ts_card *card, struct merging *merging)
+ts_status merging_read(ts_context *context, const ts_card *card, struct process *process,
+                       struct merging *merging)
 {
     const char *scheme = ts_card_text(card, "merging.scheme");
     *merging = (struct merging){.scheme = !strcmp(scheme, "mlm")     ? MERGED_MLM
@@ -66,9 +58,17 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct merging 
                                                                      : MERGED_NOT,
                                 .value = ts_card_number(card, "merging.value"),
                                 .d = ts_card_number(card, "merging.d")};
+    if (merging->scheme != MERGED_NOT)
+        merging->measure = measure_of(card, merging->scheme);
+    else
+        process_set_idle(process, "merging.cut");
+    if (merging->measure != MERGING_KT)
+        process_set_idle(process, "merging.d");
     if (merging->scheme == MERGED_NOT)
-        return check_none(context, card);
-    merging->measure = measure_of(card, merging->scheme);
+        return ts_card_has(card, "merging.value")
+                   ? ts_card_refuse(context, card, "merging.value",
+                                    "it needs a scheme: add merging.scheme: ckkwl, or mlm")
+                   : TS_OK;
     if (!(merging->value > 0))
         return ts_card_refuse(context, card, "merging.scheme", "it needs a scale: add merging.value, in GeV");
     if ((merging->scheme == MERGED_MLM) != (merging->measure == MERGING_CONES))

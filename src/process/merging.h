@@ -5,6 +5,7 @@
 
 #include "io/event.h"
 #include "process/particle_cuts.h"
+#include "process/process.h"
 #include "subprocess/chain.h"
 
 enum merging_scheme { MERGED_NOT, MERGED_CKKWL, MERGED_MLM };
@@ -15,9 +16,10 @@ struct merging {
     double value, d;              /* GeV; D of kt_durham */
 };
 
-/* Reads it. TS_ERROR_INPUT where its options do not fit one another, or other cuts on jets take away what it
- * leaves. */
-ts_status merging_read(ts_context *context, const ts_card *card, struct merging *merging);
+/* Reads it, and notes options without a part. TS_ERROR_INPUT where its options do not fit one another, or
+ * other cuts on jets take away what it leaves. */
+ts_status merging_read(ts_context *context, const ts_card *card, struct process *process,
+                       struct merging *merging);
 
 /* Adds its cut to those of a subprocess, `pdg` [2 + final], with what it means for transverse momenta and
  * masses of pairs. TS_ERROR_INPUT where one beam has colour and one has none. */

@@ -457,10 +457,7 @@ static ts_status each_part(struct subprocess_making *making,
     return status;
 }
 
-static ts_status check_polarised(struct subprocess_making *making)
-{
-    return subprocess_check_polarised(making);
-}
+static ts_status check_polarised(struct subprocess_making *part) { return subprocess_check_polarised(part); }
 
 /* All parts, and what they share. */
 static ts_status make_sum(struct subprocess_making *making)
@@ -493,18 +490,6 @@ static ts_status make_sum(struct subprocess_making *making)
     return status ? status : make_channels(making);
 }
 
-/* Options of merging that a scheme, or its measure, has no part for. */
-static void note_idle_merging(struct subprocess_making *making)
-{
-    const struct merging *merging = &making->setting.merging;
-    if (merging->scheme == MERGED_NOT) {
-        process_set_idle(making->process, "merging.cut");
-        process_set_idle(making->process, "merging.value");
-    }
-    if (merging->measure != MERGING_KT)
-        process_set_idle(making->process, "merging.d");
-}
-
 static ts_status make(struct subprocess_making *making)
 {
     struct process *process = making->process;
@@ -516,8 +501,7 @@ static ts_status make(struct subprocess_making *making)
     making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = subprocess_check_choices(making);
     if (!status)
-        status = merging_read(making->context, making->card, &making->setting.merging);
-    note_idle_merging(making);
+        status = merging_read(making->context, making->card, process, &making->setting.merging);
     if (!status)
         status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
     if (!status)
@@ -610,6 +594,6 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities", "sampling",
-             "merging"},
+             "merging", "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities",
+             "sampling"},
 };

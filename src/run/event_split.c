@@ -38,7 +38,7 @@ ts_status event_split_check(ts_context *context, const ts_card *card, const stru
         event_format_listed(ts_card_text(card, "events.format"), hepmc_format.name))
         return ts_card_refuse(
             context, card, "events.split",
-            "HepMC3 wants the cross section of each variation, which is known of the sum alone: take lhe or lheh5");
+            "HepMC3 wants the cross section of each variation, known of the sum alone: take lhe or lheh5");
     return TS_OK;
 }
 
