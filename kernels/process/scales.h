@@ -45,19 +45,21 @@ FN real scales_coupling(CONSTANT parameters *p, GLOBAL const scalar *tables, rea
 #endif
 }
 
+/* A weight with a coupling over the reference, by its power. */
+FN real scales_power(real weight, real alpha_s)
+{
+    (void)alpha_s;
+#if SCALE_R_DYNAMIC
+    for (int i = 0; i < COUPLING_POWER; ++i)
+        weight = weight * alpha_s;
+#endif
+    return weight;
+}
+
 /* A weight with the coupling of the event in place of the reference. */
 FN real scales_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, real weight, real log_base2)
 {
-#if SCALE_R_DYNAMIC
-    const real alpha_s = scales_coupling(p, tables, log_base2);
-    for (int i = 0; i < COUPLING_POWER; ++i)
-        weight = weight * alpha_s;
-#else
-    (void)p;
-    (void)tables;
-    (void)log_base2;
-#endif
-    return weight;
+    return scales_power(weight, scales_coupling(p, tables, log_base2));
 }
 
 /* Scales that are the event's own. */

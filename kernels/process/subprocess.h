@@ -20,7 +20,8 @@
  * MASS_WINDOWS is the number of masses that events may not have, at most. POLARIZATION_FRAME has a bit of
  * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
  * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
- * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
+ * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION; where clustering says them SCALE_R_CLUSTERS and
+ * SCALE_F_CLUSTERS are 1, with the constants of clustering.h. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
  * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
@@ -51,6 +52,13 @@
 #else
 #define SCALE_EXPRESSIONS 0
 #endif
+#ifndef SCALE_R_CLUSTERS
+#define SCALE_R_CLUSTERS 0
+#endif
+#ifndef SCALE_F_CLUSTERS
+#define SCALE_F_CLUSTERS 0
+#endif
+#define SCALE_CLUSTERS (SCALE_R_CLUSTERS || SCALE_F_CLUSTERS)
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
 #endif
@@ -113,6 +121,9 @@ typedef struct parameters {
 #undef PARAMETER
 
 #include "process/scales.h"
+#if SCALE_CLUSTERS
+#include "process/clustering.h"
+#endif
 #if VARIATIONS > 0
 #include "process/variations.h"
 #endif
@@ -416,7 +427,7 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
+    subprocess_scales scales = subprocess_fixed_scales();
     (void)team;
     (void)fill;
     *doubtful = m_none();
@@ -424,11 +435,11 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #if FILLS > 0 || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
     particle_set set;
     subprocess_particles(state, mirrored, &set);
-    scales = subprocess_scales_of(p, state, &set);
+    scales = subprocess_scales_of(p, tables, state, &set);
 #endif
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
-    real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
-                                scales.log_r2);
+    const real alpha_s = subprocess_coupling(p, tables, &scales);
+    real weight = scales_power(state_fetch(state, STATE_WEIGHT) * choice.luminosity, alpha_s);
 #if SCALE_EXPRESSIONS
     /* An event without a scale is no number, and is counted as that. */
     const real one = R(1.0), zero = R(0.0);
@@ -454,7 +465,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
         fill[i] = r_select(passes, fill[i], no_value);
 #endif
 #endif
-    return weight * subprocess_squared(p, tables, state, scales_coupling(p, tables, scales.log_r2));
+    return weight * subprocess_squared(p, tables, state, alpha_s);
 }
 
 /* A number of the row of the member that was drawn. */
@@ -498,12 +509,12 @@ FN real subprocess_at(const real power[STRONG_POWERS], real alpha_s)
     return value;
 }
 
-/* Gives each variation the |M|^2 of its alpha_s over that of the event. */
+/* Gives each variation the |M|^2 of its alpha_s over that of the event, `own`. */
 FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
-                               const varied_event *e, real factor[VARIATIONS])
+                               const varied_event *e, real own, real factor[VARIATIONS])
 {
     GLOBAL const scalar *row = tables + (int)p->variations;
-    const real own = scales_coupling(p, tables, e->log_r2), inverse = variation_inverse(p, tables, e);
+    const real inverse = variation_inverse(p, tables, e);
     real power[STRONG_POWERS];
     subprocess_powers(p, tables, state, power);
     const real itself = subprocess_at(power, own);
@@ -518,12 +529,12 @@ FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tabl
 FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                        event_state state, real factor[VARIATIONS])
 {
-    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
+    subprocess_scales scales = subprocess_fixed_scales();
     const mask mirrored = subprocess_mirrored(p, event);
 #if SCALES_DYNAMIC
     particle_set set;
     subprocess_particles(state, mirrored, &set);
-    scales = subprocess_scales_of(p, state, &set);
+    scales = subprocess_scales_of(p, tables, state, &set);
 #endif
     const real member = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2).member;
     real log_x[2];
@@ -532,10 +543,14 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
                              r_floor_index(subprocess_number(p, tables, member, MEMBER_SECOND))},
                             {log_x[0], log_x[1]},
                             scales.log_r2,
-                            scales.log_f2};
+                            scales.log_f2,
+#if SCALE_R_CLUSTERS
+                            &scales.history
+#endif
+    };
     variations_factors(p, tables, &e, factor);
 #if STRONG_POWERS > 0
-    subprocess_vary_strong(p, tables, state, &e, factor);
+    subprocess_vary_strong(p, tables, state, &e, subprocess_coupling(p, tables, &scales), factor);
 #endif
 }
 #endif
@@ -572,10 +587,12 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     particle_set set;
     subprocess_log_x(state, mirrored, log_x);
     subprocess_particles(state, mirrored, &set);
-    const subprocess_scales scales = subprocess_scales_of(p, state, &set);
+    const subprocess_scales scales = subprocess_scales_of(p, tables, state, &set);
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
+    const real all = r_set(p->root_s * p->unit); /* of what clustering leaves alone */
+    (void)all;
     tree_choice drawn;
-    subprocess_draw(p, tables, event, state, scales_coupling(p, tables, scales.log_r2), &drawn);
+    subprocess_draw(p, tables, event, state, subprocess_coupling(p, tables, &scales), &drawn);
     record_begin(records, slot, RECORDED);
     for (int beam = 0; beam < 2; ++beam) {
         const real energy = R(0.5) * r_set(p->root_s) * unit * r_exp(log_x[beam]);
@@ -587,6 +604,9 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
             record_massless(q, pdg, r_select(mirrored, drawn.colour[other], drawn.colour[beam]),
                             r_select(mirrored, drawn.anticolour[other], drawn.anticolour[beam]));
         particle.helicity = r_select(mirrored, drawn.helicity[other], drawn.helicity[beam]);
+#if SCALE_CLUSTERS
+        particle.scale = all;
+#endif
         record_put(records, slot, beam, particle, STATUS_INCOMING, beam + 1, 0);
     }
     for (int i = 0; i < FINAL; ++i) {
@@ -595,6 +615,9 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                                                    drawn.colour[2 + i], drawn.anticolour[2 + i]);
         particle.helicity = drawn.helicity[2 + i];
         particle.mass = subprocess_mass(p, i) * unit;
+#if SCALE_CLUSTERS
+        particle.scale = r_select(scales.history.kt2[i] > none, r_sqrt(scales.history.kt2[i]) * unit, all);
+#endif
         record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);

@@ -42,10 +42,10 @@ static const ts_option table[] = {
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
      "transverse masses of all that is final), or M (the invariant mass of all that is final); or an expression of final "
-     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression, of what is derived from the model. Where there is "
+     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression; or clustering: each jet's own kT, after the event's history of emissions (docs/scales.md). The last two are of what is derived from the model. Where there is "
      "no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like, or an expression."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M, clustering and the like, or an expression."},
 
     {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
      "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
@@ -417,7 +417,7 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     case TS_OPTION_SCALE:
         snprintf(
             text, bytes,
-            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000, or "
+            "a number from %s to %s%s%s, or HT, MT, M or clustering, HT/number, number*HT with a number from 0.001 to 1000, or "
             "an expression such as sqrt(m(z)^2 + pt(z)^2)/2",
             low, high, space, option->unit);
         break;

@@ -83,6 +83,8 @@ static double lowest_base(const struct subprocess_making *making, int group, ts_
     if (base ==
         TS_SCALE_EXPRESSION) /* events without a scale have no weight (kernels/process/subprocess.h) */
         return making->setting.least_scale;
+    if (base == TS_SCALE_CLUSTERING)
+        return subprocess_least_clustering(making->process);
     const double least = particle_bounds_scale(making->model, &making->work[group].cuts,
                                                making->setting.list->groups[group].members[0].pdg + LEGS_IN,
                                                base);
@@ -94,10 +96,34 @@ double subprocess_least_scale(const struct process *process)
     return 2 * coupling_table_lowest(pdf_coupling(process->pdf));
 }
 
+int subprocess_clusters(ts_scale scale) { return scale.factor > 0 && scale.base == TS_SCALE_CLUSTERING; }
+
+double subprocess_least_clustering(const struct process *process)
+{
+    return fmax(subprocess_least_scale(process), 2 * ts_pdf_describe(process->pdf).q_min);
+}
+
+ts_status subprocess_check_clustering(const struct subprocess_making *making)
+{
+    static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys && !making->setting.parton_count; ++i)
+        if (subprocess_clusters(ts_card_scale(making->card, keys[i])))
+            return subprocess_refuse(making, keys[i],
+                                     "clustering measures distances from beams of hadrons, and neither beam "
+                                     "is one: take HT, MT, M or a scale in GeV");
+    return TS_OK;
+}
+
+/* Whether nobody knows before how low a scale falls. */
+static int is_late(ts_scale scale)
+{
+    return scale.base == TS_SCALE_EXPRESSION || scale.base == TS_SCALE_CLUSTERING;
+}
+
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
 {
     double lowest = INFINITY;
-    for (int part = 0; part < making->part_count && scale.base != TS_SCALE_EXPRESSION; ++part)
+    for (int part = 0; part < making->part_count && !is_late(scale); ++part)
         for (int i = 0; i < making->parts[part].setting.list->group_count; ++i)
             lowest = fmin(lowest, lowest_base(&making->parts[part], i, scale.base));
     return scale.factor * lowest;
@@ -130,7 +156,8 @@ static ts_status check_running(const struct subprocess_making *making, int group
 {
     const ts_scale scale = making->setting.renormalization;
     const struct trees *trees = &making->setting.list->groups[group].trees;
-    const double lowest = scale.factor * lowest_base(making, group, scale.base);
+    const double lowest =
+        (subprocess_clusters(scale) ? 1 : scale.factor) * lowest_base(making, group, scale.base);
     if (making->process->variation_count && !has_whole_powers(trees))
         return subprocess_refuse(
             making,

@@ -6,6 +6,7 @@
 #include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/expression_limits.h"
+#include "process/histories.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
@@ -254,6 +255,25 @@ static ts_status plan_cascades(struct subprocess_making *making, int group)
     return subprocess_check_rounding(making, work->cascades.softest);
 }
 
+/* What clustering follows, where a scale does. */
+static ts_status find_histories(struct subprocess_making *making, int group)
+{
+    struct subprocess_work *work = &making->work[group];
+    const struct subprocess_group *of = &making->setting.list->groups[group];
+    const struct histories_setting setting = {.graph = &work->tree.graph,
+                                              .most = of->most,
+                                              .strong = trees_strong_most(&of->trees),
+                                              .unit = making->setting.unit};
+    int powers = 0;
+    if (!making->setting.clusters[0] && !making->setting.clusters[1])
+        return TS_OK;
+    const ts_status status = histories_create(making->context, &setting, &work->histories,
+                                              &work->history_length, &powers);
+    if (powers > making->setting.vertex_powers)
+        making->setting.vertex_powers = powers;
+    return status;
+}
+
 /* The matrix element of a group, and phase space by its diagrams. */
 static ts_status make_tree(struct subprocess_making *making, int group)
 {
@@ -278,6 +298,9 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_check_couplings(making, group);
     if (!status)
         status = subprocess_check_signs(making, group);
+    if (status)
+        return status;
+    status = find_histories(making, group);
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
@@ -457,6 +480,16 @@ static ts_status each_part(struct subprocess_making *making,
     return status;
 }
 
+/* Which scales of a part clustering says. */
+static ts_status find_clustering(struct subprocess_making *making)
+{
+    struct subprocess_setting *setting = &making->setting;
+    setting->clusters[0] = subprocess_clusters(setting->renormalization);
+    setting->clusters[1] = subprocess_clusters(setting->factorization) && setting->parton_count;
+    setting->least_clustering = subprocess_least_clustering(making->process);
+    return subprocess_check_clustering(making);
+}
+
 static ts_status check_polarised(struct subprocess_making *making)
 {
     return subprocess_check_polarised(making);
@@ -470,6 +503,8 @@ static ts_status make_sum(struct subprocess_making *making)
         status = read_beams(making);
     if (!status)
         status = each_part(making, check_polarised);
+    if (!status)
+        status = each_part(making, find_clustering);
     if (!status)
         status = subprocess_check_whole(making);
     if (!status)
@@ -554,6 +589,7 @@ static void free_part(struct subprocess_making *making)
     const int groups = making->work ? making->setting.list->group_count : 0;
     for (int i = 0; i < groups; ++i) {
         tree_free(&making->work[i].tree);
+        free(making->work[i].histories);
         phase_space_channels_free(&making->work[i].channels);
         cascade_channels_free(&making->work[i].cascades);
     }
