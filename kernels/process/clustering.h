@@ -30,7 +30,7 @@ enum { CLUSTER_BLOCKS = 2 + FINAL, CLUSTER_STEPS = FINAL - 1 };
 /* What an event's history says. Logarithms are of squares, in units of momenta squared. */
 typedef struct cluster_history {
     real log_scale;                                    /* of the event */
-    real log_kt[CLUSTER_STEPS], powers[CLUSTER_STEPS]; /* of each clustering, and its power of alpha_s */
+    real log_kt[CLUSTER_STEPS], powers[CLUSTER_STEPS]; /* of each clustering: kT, power of alpha_s */
     real kt2[FINAL];                                   /* at which a final parton is clustered; 0: nowhere */
 } cluster_history;
 
@@ -38,7 +38,7 @@ typedef struct cluster_history {
 typedef struct cluster_blocks {
     vector4 momentum[CLUSTER_BLOCKS]; /* of the beams going in */
     real square[CLUSTER_BLOCKS];      /* of the momentum */
-    real mass2[CLUSTER_BLOCKS];       /* that the measure knows of: of external legs and resonances */
+    real mass2[CLUSTER_BLOCKS];       /* mass squared in distances, of external legs and resonances */
     real jet[CLUSTER_BLOCKS];         /* number of the final parton whose jet it is, from 0; -1: none */
     vector4 whole, axis;              /* the frame */
     real inverse_mass;
@@ -54,8 +54,8 @@ typedef struct cluster_pair {
 /* What is known of the side of a beam. */
 typedef struct cluster_side {
     real first;         /* kT^2 of the first clustering with it; 0: there is none */
-    real last;          /* that at which its jets end; 0: not yet */
-    real centre;        /* that at which its colour ends; 0: not yet */
+    real last;          /* kT^2 at which its jets end; 0: not yet */
+    real centre;        /* kT^2 at which its colour ends; 0: not yet */
     mask jets, colours; /* whether they go on */
 } cluster_side;
 
@@ -104,8 +104,8 @@ FN real cluster_kind_number(GLOBAL const scalar *table, real kind, int number)
     return r_load(kinds, r_floor_index(kind * r_set((scalar)CLUSTER_NUMBERS)));
 }
 
-/* Takes the pair of two final blocks by its mass, where that is within reach of a resonance: such pairs are
- * nearer than all others, that nearest to its mass shell first. */
+/* Takes two final blocks by the mass of both where that is within reach of a resonance. Such pairs are nearer
+ * than all others, the one nearest to its mass shell first. */
 FN void cluster_resonance(GLOBAL const scalar *table, const cluster_blocks *b, int i, int k,
                           cluster_pair *pair)
 {
@@ -197,8 +197,8 @@ FN real cluster_line(const cluster_blocks *b, const cluster_pair *pair, real whi
     const real none = R(-1.0);
     const real first = cluster_pick(b->jet, pair->first, blocks),
                second = cluster_pick(b->jet, pair->second, blocks);
-    const mask harder =
-        cluster_pick(b->pt2, pair->second, blocks) > cluster_pick(b->pt2, pair->first, blocks);
+    const mask harder = cluster_pick(b->pt2, pair->second, blocks) >
+                        cluster_pick(b->pt2, pair->first, blocks);
     const real chosen = r_select(harder, second, first);
     const real of_second = r_select(which == r_set((scalar)CLUSTER_LINE_SECOND), second, none);
     const real of_both = r_select(which == r_set((scalar)CLUSTER_LINE_HARDER), chosen, of_second);
@@ -218,8 +218,8 @@ FN void cluster_join(cluster_blocks *b, mask moves, const cluster_pair *pair, ve
         const mask here = m_and(moves, pair->first == r_set((scalar)i));
         const mask behind = m_and(moves, pair->second <= r_set((scalar)i));
         const int next = i + 1 < blocks ? i + 1 : i;
-        b->momentum[i] =
-            cluster_select(here, joined, cluster_select(behind, b->momentum[next], b->momentum[i]));
+        b->momentum[i] = cluster_select(here, joined,
+                                        cluster_select(behind, b->momentum[next], b->momentum[i]));
         b->square[i] = r_select(here, square, r_select(behind, b->square[next], b->square[i]));
         b->mass2[i] = r_select(here, mass2, r_select(behind, b->mass2[next], b->mass2[i]));
         b->jet[i] = r_select(here, jet, r_select(behind, b->jet[next], b->jet[i]));
@@ -361,8 +361,8 @@ FN void cluster_begin(GLOBAL const scalar *table, const vector4 momentum[CLUSTER
         cluster_measure(b, i);
     for (int i = 0; i < 2; ++i) {
         walk->side[i].first = walk->side[i].last = walk->side[i].centre = none;
-        walk->side[i].jets = walk->side[i].colours =
-            table[CLUSTER_COLOUR_FIRST + i] != S(0.0) ? m_all() : m_none();
+        walk->side[i].jets = walk->side[i].colours = table[CLUSTER_COLOUR_FIRST + i] != S(0.0) ? m_all()
+                                                                                               : m_none();
     }
     walk->state = r_set((scalar)CLUSTER_STATES(FINAL));
     walk->core = square;
@@ -387,26 +387,27 @@ FN cluster_history cluster_event(GLOBAL const scalar *table, const vector4 momen
     return history;
 }
 
-/* Moves scales from units to GeV, and up to the least that they may be: logarithms of squares. */
-FN void cluster_raise(cluster_history *history, real log_unit2, real least)
+/* Moves logarithms of squares from units to GeV. */
+FN void cluster_scaled(cluster_history *history, real log_unit2)
 {
+    history->log_scale = history->log_scale + log_unit2;
     for (int i = 0; i < CLUSTER_STEPS; ++i)
-        history->log_kt[i] = r_max(history->log_kt[i] + log_unit2, least);
+        history->log_kt[i] = history->log_kt[i] + log_unit2;
 }
 
-/* The product of the couplings of all vertices, each at its own scale times exp(shift / 2). `inverse`: of the
- * coupling that each is taken over. */
-FN real cluster_couplings(GLOBAL const scalar *table, const cluster_history *history, real log_scale,
-                          real shift, real inverse)
+/* The product of the couplings of all vertices, each at its own scale times exp(shift / 2), and no lower than
+ * at `least`. `inverse`: of the coupling that each is taken over. */
+FN real cluster_couplings(GLOBAL const scalar *table, const cluster_history *history, real shift, real least,
+                          real inverse)
 {
     real product = R(1.0), left = r_set((scalar)CLUSTER_POWERS);
     for (int step = 0; step < CLUSTER_STEPS; ++step) {
-        const real alpha_s = coupling_alpha_s(table, history->log_kt[step] + shift) * inverse;
+        const real alpha_s = coupling_alpha_s(table, r_max(history->log_kt[step] + shift, least)) * inverse;
         for (int i = 0; i < CLUSTER_VERTEX_POWERS; ++i)
             product = r_select(history->powers[step] > r_set((scalar)i), product * alpha_s, product);
         left = left - history->powers[step];
     }
-    const real alpha_s = coupling_alpha_s(table, log_scale + shift) * inverse;
+    const real alpha_s = coupling_alpha_s(table, r_max(history->log_scale + shift, least)) * inverse;
     for (int i = 0; i < CLUSTER_POWERS; ++i)
         product = r_select(left > r_set((scalar)i), product * alpha_s, product);
     return product;

@@ -1,9 +1,9 @@
 /* What kernel and host agree on of clustering (clustering.h): the table of a group's histories. Plain C, for
  * both.
  *
- * The table begins with where kinds of clusterings are in it, and whether what comes from either beam has
- * colour, and whether each final leg may be a jet. Rows of states follow: for each pair of blocks but the two of the beams, where the row of the next
- * state begins, and which kind the clustering is. */
+ * The table begins with where kinds of clusterings are in it. Next come whether what comes from either beam
+ * has colour, and whether each final leg may be a jet. Rows of states follow. They have for each pair of
+ * blocks, but the two of the beams, where the row of the next state begins, and the clustering's kind. */
 #ifndef TESSERA_PROCESS_CLUSTERING_LAYOUT_H
 #define TESSERA_PROCESS_CLUSTERING_LAYOUT_H
 
@@ -25,8 +25,8 @@ enum {
     CLUSTER_ENDS,       /* and what ends at a vertex on a beam's side; */
     CLUSTER_LOW,        /* masses between which the line is on its mass shell: squares, in units; */
     CLUSTER_HIGH,       /* 0 where it is no resonance */
-    CLUSTER_MASS,       /* its squared mass, */
-    CLUSTER_MASS_WIDTH, /* and the product of mass and width */
+    CLUSTER_MASS,       /* squared mass of the resonance, */
+    CLUSTER_MASS_WIDTH, /* and the product of its mass and width */
     CLUSTER_NUMBERS
 };
 enum { CLUSTER_LINE_NONE, CLUSTER_LINE_FIRST, CLUSTER_LINE_SECOND, CLUSTER_LINE_HARDER };

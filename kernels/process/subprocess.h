@@ -21,8 +21,8 @@
  * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
  * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
  * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION; where clustering says them SCALE_R_CLUSTERS and
- * SCALE_F_CLUSTERS are 1, with the constants of clustering.h. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
- * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
+ * SCALE_F_CLUSTERS are 1, with the constants of clustering.h. Of the recursion there are TREE_SLOTS,
+ * TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -539,13 +539,14 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
     const real member = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2).member;
     real log_x[2];
     subprocess_log_x(state, mirrored, log_x);
-    const varied_event e = {{r_floor_index(subprocess_number(p, tables, member, MEMBER_FIRST)),
-                             r_floor_index(subprocess_number(p, tables, member, MEMBER_SECOND))},
-                            {log_x[0], log_x[1]},
-                            scales.log_r2,
-                            scales.log_f2,
+    const varied_event e = {
+        {r_floor_index(subprocess_number(p, tables, member, MEMBER_FIRST)),
+         r_floor_index(subprocess_number(p, tables, member, MEMBER_SECOND))},
+        {log_x[0], log_x[1]},
+        scales.log_r2,
+        scales.log_f2,
 #if SCALE_R_CLUSTERS
-                            &scales.history
+        &scales.history
 #endif
     };
     variations_factors(p, tables, &e, factor);

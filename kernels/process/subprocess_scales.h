@@ -20,7 +20,7 @@ typedef struct subprocess_scales {
     real log_r2, log_f2;
     mask none;
 #if SCALE_CLUSTERS
-    cluster_history history; /* its logarithms as log_r2 */
+    cluster_history history; /* with logarithms like log_r2 */
 #endif
 } subprocess_scales;
 
@@ -43,21 +43,17 @@ FN cluster_history subprocess_cluster(CONSTANT parameters *p, GLOBAL const scala
     return cluster_event(tables + (int)p->histories, momentum, mass);
 }
 
-/* Scales by clustering. None is below the least that a card has, its factor included. */
+/* Scales by clustering. */
 FN void subprocess_clustering(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
                               subprocess_scales *scales)
 {
-    const real least = r_set(p->least_clustering), log_unit2 = R(2.0) * r_log(r_set(p->unit));
-    const real least_r = least - r_set(p->log_renormalization);
-    (void)least_r;
     scales->history = subprocess_cluster(p, tables, state);
-    const real log_scale = scales->history.log_scale + log_unit2;
+    cluster_scaled(&scales->history, R(2.0) * r_log(r_set(p->unit)));
 #if SCALE_R_CLUSTERS
-    cluster_raise(&scales->history, log_unit2, least_r);
-    scales->log_r2 = r_max(log_scale, least_r);
+    scales->log_r2 = scales->history.log_scale;
 #endif
 #if SCALE_F_CLUSTERS
-    scales->log_f2 = r_max(log_scale, least - r_set(p->log_factorization));
+    scales->log_f2 = scales->history.log_scale;
 #endif
 }
 #endif
@@ -137,12 +133,11 @@ FN real subprocess_coupling(CONSTANT parameters *p, GLOBAL const scalar *tables,
                             const subprocess_scales *scales)
 {
 #if SCALE_R_CLUSTERS
-    return cluster_root(cluster_couplings(tables, &scales->history, scales->log_r2,
-                                          r_set(p->log_renormalization), r_set(p->inverse_alpha_s)));
+    return cluster_root(cluster_couplings(tables, &scales->history, r_set(p->log_renormalization),
+                                          r_set(p->least_clustering), r_set(p->inverse_alpha_s)));
 #else
     return scales_coupling(p, tables, scales->log_r2);
 #endif
 }
-
 
 #endif

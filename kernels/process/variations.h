@@ -18,10 +18,6 @@
 #define WHOLE_FIRST 0
 #define WHOLE_SECOND 0
 #endif
-#ifndef SCALE_R_CLUSTERS
-#define SCALE_R_CLUSTERS 0
-#endif
-
 /* What densities and couplings of an event depend on. These are places of the partons in the tables,
  * logarithms of x and of the squares of what the scales follow. */
 typedef struct varied_event {
@@ -54,8 +50,8 @@ FN real variation_coupling(CONSTANT parameters *p, GLOBAL const scalar *table, c
                            real shift)
 {
 #if SCALE_R_CLUSTERS
-    return cluster_root(cluster_couplings(table, e->history, e->log_r2,
-                                          r_set(p->log_renormalization) + shift, R(1.0)));
+    return cluster_root(cluster_couplings(table, e->history, r_set(p->log_renormalization) + shift,
+                                          r_set(p->least_clustering), R(1.0)));
 #else
     return coupling_alpha_s(table, e->log_r2 + r_set(p->log_renormalization) + shift);
 #endif

@@ -10,7 +10,7 @@
 #include <string.h>
 
 struct lhe_writer {
-    double factor; /* from a weight to XWGTUP */
+    double factor;                                 /* from a weight to XWGTUP */
     double scale, scale_r, alpha_s, alpha, energy; /* of the run; energy: of both beams */
     int threads;
     char *names; /* of the variations, one behind the other, each ended by its 0 */

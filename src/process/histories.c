@@ -25,10 +25,10 @@ struct joining {
 struct state {
     int count;
     struct block blocks[LEGS_MOST];
-    struct orders used;     /* in the vertices so far */
-    int valid;              /* whether diagrams have all its lines */
-    struct joining *pairs;  /* by CLUSTER_NUMBER() */
-    size_t place;           /* in the table; 0: not there */
+    struct orders used;    /* in the vertices so far */
+    int valid;             /* whether diagrams have all its lines */
+    struct joining *pairs; /* by CLUSTER_NUMBER() */
+    size_t place;          /* in the table; 0: not there */
 };
 
 /* Vertices of three lines and more that the diagrams may have. */
@@ -158,7 +158,8 @@ static int is_core(const struct histories *h, const struct state *state)
     for (int i = 0; i < h->vertices.count; ++i) {
         const ts_vertex *vertex = h->vertices.list[i];
         const struct orders orders = vertex_orders(vertex), sum = orders_sum(&state->used, &orders);
-        if (vertex->leg_count == state->count && left_of(vertex, state, all_but_first) == state->blocks[0].pdg &&
+        if (vertex->leg_count == state->count &&
+            left_of(vertex, state, all_but_first) == state->blocks[0].pdg &&
             sum.power[ORDER_STRONG] == h->setting->strong && orders_within(&sum, &h->setting->most))
             return 1;
     }
@@ -188,8 +189,9 @@ static void add_candidate(struct candidate *list, int *count, const struct candi
             return;
     if (*count == CANDIDATES_MOST)
         return;
-    for (; place > 0 && (list[place - 1].power < candidate->power ||
-                         (list[place - 1].power == candidate->power && list[place - 1].width < candidate->width));
+    for (; place > 0 &&
+           (list[place - 1].power < candidate->power ||
+            (list[place - 1].power == candidate->power && list[place - 1].width < candidate->width));
          --place)
         list[place] = list[place - 1];
     list[place] = *candidate;
@@ -239,7 +241,8 @@ static struct state joined_state(const struct histories *h, const struct state *
             next.blocks[next.count++] = *block;
         } else if (!joined) {
             joined = &next.blocks[next.count++];
-            *joined = (struct block){block->legs, to->pdg, block->jet && to->power > 0 && may_be_jet(h, to->pdg)};
+            *joined = (struct block){block->legs, to->pdg,
+                                     block->jet && to->power > 0 && may_be_jet(h, to->pdg)};
         } else {
             joined->legs |= block->legs;
             joined->jet &= block->jet;

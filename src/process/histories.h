@@ -1,10 +1,10 @@
-/* The histories of a group of subprocesses: which of its legs may be put together, and what comes of it, as a
- * table of states for kernels (kernels/process/clustering_layout.h).
+/* The histories of a group of subprocesses: which of its legs may be put together, and what comes of it. They
+ * are a table of states for kernels (kernels/process/clustering_layout.h).
  *
  * A state is a partition of the legs into blocks, each a particle that flows on. Two blocks may become one
  * where a diagram of the group has both lines of all blocks and that of the new one. Of several diagrams
- * those of the highest power of g_s count; of several particles that the new line may be that whose vertex
- * has the most of it, then that of the largest width. */
+ * those of the highest power of g_s count. A new line that may be several particles is the one whose vertex
+ * has the most of it, then the widest. */
 #ifndef TESSERA_PROCESS_HISTORIES_H
 #define TESSERA_PROCESS_HISTORIES_H
 

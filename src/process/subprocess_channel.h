@@ -21,19 +21,19 @@ struct subprocess_setting {
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
-    double least_scale;        /* GeV: scales that are expressions have no meaning below, */
-    double least_clustering;   /* and those by clustering are raised to this */
-    double alpha_s;            /* in the matrix elements */
-    int chili;                 /* whether phase space is Chili's between two hadrons */
-    int channels_most;         /* channels of phase space that a group has at most; 0: Chili's one map */
-    int windows_most;          /* masses that events of a group may not have, at most */
-    int sampled;               /* whether an event has one choice of helicities */
-    int unweighted;            /* whether events of weight one are wanted */
-    int varied;                /* whether events have weights of other scales or densities */
-    int clusters[2];           /* whether clustering says the scale of renormalization, and of factorization */
-    int vertex_powers;         /* highest power of g_s in a vertex of the histories */
-    size_t densities;          /* where their table begins, */
-    size_t variations;         /* and that of variations */
+    double least_scale;      /* GeV: scales that are expressions have no meaning below, */
+    double least_clustering; /* and those by clustering are frozen below this */
+    double alpha_s;          /* in the matrix elements */
+    int chili;               /* whether phase space is Chili's between two hadrons */
+    int channels_most;       /* channels of phase space that a group has at most; 0: Chili's one map */
+    int windows_most;        /* masses that events of a group may not have, at most */
+    int sampled;             /* whether an event has one choice of helicities */
+    int unweighted;          /* whether events of weight one are wanted */
+    int varied;              /* whether events have weights of other scales or densities */
+    int clusters[2];         /* whether clustering says the scale of renormalization, and of factorization */
+    int vertex_powers;       /* highest power of g_s in a vertex of the histories */
+    size_t densities;        /* where their table begins, */
+    size_t variations;       /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
 };
 

@@ -100,7 +100,7 @@ int subprocess_clusters(ts_scale scale) { return scale.factor > 0 && scale.base 
 
 double subprocess_least_clustering(const struct process *process)
 {
-    return fmax(subprocess_least_scale(process), 2 * ts_pdf_describe(process->pdf).q_min);
+    return fmax(coupling_table_lowest(pdf_coupling(process->pdf)), ts_pdf_describe(process->pdf).q_min);
 }
 
 ts_status subprocess_check_clustering(const struct subprocess_making *making)
@@ -156,8 +156,8 @@ static ts_status check_running(const struct subprocess_making *making, int group
 {
     const ts_scale scale = making->setting.renormalization;
     const struct trees *trees = &making->setting.list->groups[group].trees;
-    const double lowest =
-        (subprocess_clusters(scale) ? 1 : scale.factor) * lowest_base(making, group, scale.base);
+    const double lowest = (subprocess_clusters(scale) ? 1 : scale.factor) *
+                          lowest_base(making, group, scale.base);
     if (making->process->variation_count && !has_whole_powers(trees))
         return subprocess_refuse(
             making,

@@ -33,11 +33,15 @@ ts_status subprocess_refuse(const struct subprocess_making *making, const char *
 double subprocess_least_scale(const struct process *process);
 
 /* What a scale that changes from event to event falls to [GeV] in the lowest of all groups, whose cuts stand.
- * Of an expression nobody knows before, and clustering is raised: infinity. `making` is that of all parts. */
+ * Of an expression nobody knows before, and clustering has a lowest one: infinity. `making` is that of all
+ * parts. */
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale);
 
-/* Whether clustering says a scale, and what it is raised to [GeV]: variations halve it. */
+/* Whether clustering says a scale. */
 int subprocess_clusters(ts_scale scale);
+
+/* Below this [GeV] couplings and densities at scales by clustering are frozen: densities begin there, and
+ * alpha_s has a meaning. */
 double subprocess_least_clustering(const struct process *process);
 
 /* Refuses clustering where neither beam is a hadron; the beams stand. */
