@@ -1,5 +1,5 @@
-/* Scales by clustering where it is known what they are, weights of other factors against runs of their own,
- * and the same bits on all devices. tests/test_clustering.sh has histories of several emissions. */
+/* Scales by clustering where these are known otherwise; weights of other factors against runs of their own;
+ * the same bits on all devices. tests/test_clustering.sh has histories of several emissions. */
 #include "run_support.h"
 
 #include "close.h"
@@ -74,8 +74,8 @@ static const char *const tops_and_jet[] = {"process=g g > t t~ g", SAME_EVENTS,
                                            "variations.scales=7",  "phase_space=chili",
                                            "cuts.jet.pt_min=30",   NULL};
 
-/* Each weight of other factors is that of a run in which they are the card's: of one kind of parton out of
- * each proton event by event. */
+/* Each weight of other factors is that of a run in which they are the card's. One kind of parton out of each
+ * proton makes that so event by event. */
 static void factors_vary(void **state)
 {
     (void)state;

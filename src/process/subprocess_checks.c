@@ -12,6 +12,7 @@
 #include "process/pdf_range.h"
 #include "process/resonance_limits.h"
 #include "process/subprocess_beams.h"
+#include "process/subprocess_clustering.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -94,24 +95,6 @@ static double lowest_base(const struct subprocess_making *making, int group, ts_
 double subprocess_least_scale(const struct process *process)
 {
     return 2 * coupling_table_lowest(pdf_coupling(process->pdf));
-}
-
-int subprocess_clusters(ts_scale scale) { return scale.factor > 0 && scale.base == TS_SCALE_CLUSTERING; }
-
-double subprocess_least_clustering(const struct process *process)
-{
-    return fmax(coupling_table_lowest(pdf_coupling(process->pdf)), ts_pdf_describe(process->pdf).q_min);
-}
-
-ts_status subprocess_check_clustering(const struct subprocess_making *making)
-{
-    static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && !making->setting.parton_count; ++i)
-        if (subprocess_clusters(ts_card_scale(making->card, keys[i])))
-            return subprocess_refuse(making, keys[i],
-                                     "clustering measures distances from beams of hadrons, and neither beam "
-                                     "is one: take HT, MT, M or a scale in GeV");
-    return TS_OK;
 }
 
 /* Whether nobody knows before how low a scale falls. */
@@ -200,7 +183,7 @@ ts_status subprocess_check_finite(const struct subprocess_making *making, int gr
     }
 }
 
-ts_status subprocess_check_polarised(const struct subprocess_making *making)
+ts_status subprocess_check_polarised(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
     for (int group = 0; group < list->group_count; ++group)

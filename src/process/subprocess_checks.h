@@ -37,16 +37,6 @@ double subprocess_least_scale(const struct process *process);
  * parts. */
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale);
 
-/* Whether clustering says a scale. */
-int subprocess_clusters(ts_scale scale);
-
-/* Below this [GeV] couplings and densities at scales by clustering are frozen: densities begin there, and
- * alpha_s has a meaning. */
-double subprocess_least_clustering(const struct process *process);
-
-/* Refuses clustering where neither beam is a hadron; the beams stand. */
-ts_status subprocess_check_clustering(const struct subprocess_making *making);
-
 /* Refuses choices of the card that no process of the model has; its beams are not read yet. */
 ts_status subprocess_check_choices(const struct subprocess_making *making);
 
@@ -63,7 +53,7 @@ ts_status subprocess_check_sums(const struct subprocess_making *making);
 ts_status subprocess_check_group(const struct subprocess_making *making, int group);
 
 /* Refuses polarised partons of hadrons, whose densities are not polarised; the beams stand. */
-ts_status subprocess_check_polarised(const struct subprocess_making *making);
+ts_status subprocess_check_polarised(struct subprocess_making *making);
 
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);

@@ -6,10 +6,10 @@
 #include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/expression_limits.h"
-#include "process/histories.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
+#include "process/subprocess_clustering.h"
 #include "process/subprocess_kept.h"
 #include "process/subprocess_observables.h"
 #include "process/subprocess_parts.h"
@@ -159,7 +159,9 @@ static ts_status read_beams(struct subprocess_making *making)
 /* Splits the groups of a part, which are final then, and makes room for them. */
 static ts_status make_room(struct subprocess_making *making)
 {
-    ts_status status = subprocess_check_sizes(making);
+    ts_status status = subprocess_find_clustering(making);
+    if (!status)
+        status = subprocess_check_sizes(making);
     if (!status)
         status = subprocess_parts_split(making);
     if (status)
@@ -255,25 +257,6 @@ static ts_status plan_cascades(struct subprocess_making *making, int group)
     return subprocess_check_rounding(making, work->cascades.softest);
 }
 
-/* What clustering follows, where a scale does. */
-static ts_status find_histories(struct subprocess_making *making, int group)
-{
-    struct subprocess_work *work = &making->work[group];
-    const struct subprocess_group *of = &making->setting.list->groups[group];
-    const struct histories_setting setting = {.graph = &work->tree.graph,
-                                              .most = of->most,
-                                              .strong = trees_strong_most(&of->trees),
-                                              .unit = making->setting.unit};
-    int powers = 0;
-    if (!making->setting.clusters[0] && !making->setting.clusters[1])
-        return TS_OK;
-    const ts_status status = histories_create(making->context, &setting, &work->histories,
-                                              &work->history_length, &powers);
-    if (powers > making->setting.vertex_powers)
-        making->setting.vertex_powers = powers;
-    return status;
-}
-
 /* The matrix element of a group, and phase space by its diagrams. */
 static ts_status make_tree(struct subprocess_making *making, int group)
 {
@@ -298,9 +281,8 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_check_couplings(making, group);
     if (!status)
         status = subprocess_check_signs(making, group);
-    if (status)
-        return status;
-    status = find_histories(making, group);
+    if (!status)
+        status = subprocess_find_histories(making, group);
     if (status)
         return status;
     tree_room_hold(&making->room, tree);
@@ -480,21 +462,6 @@ static ts_status each_part(struct subprocess_making *making,
     return status;
 }
 
-/* Which scales of a part clustering says. */
-static ts_status find_clustering(struct subprocess_making *making)
-{
-    struct subprocess_setting *setting = &making->setting;
-    setting->clusters[0] = subprocess_clusters(setting->renormalization);
-    setting->clusters[1] = subprocess_clusters(setting->factorization) && setting->parton_count;
-    setting->least_clustering = subprocess_least_clustering(making->process);
-    return subprocess_check_clustering(making);
-}
-
-static ts_status check_polarised(struct subprocess_making *making)
-{
-    return subprocess_check_polarised(making);
-}
-
 /* All parts, and what they share. */
 static ts_status make_sum(struct subprocess_making *making)
 {
@@ -502,9 +469,7 @@ static ts_status make_sum(struct subprocess_making *making)
     if (!status)
         status = read_beams(making);
     if (!status)
-        status = each_part(making, check_polarised);
-    if (!status)
-        status = each_part(making, find_clustering);
+        status = each_part(making, subprocess_check_polarised);
     if (!status)
         status = subprocess_check_whole(making);
     if (!status)
