@@ -17,7 +17,8 @@
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
- * MASS_WINDOWS is the number of masses that events may not have, at most. POLARIZATION_FRAME has a bit of
+ * MASS_WINDOWS is the number of masses that events may not have, at most. With PHOTON_ISOLATION 1 photons,
+ * the bits of PHOTONS_SET, are isolated. POLARIZATION_FRAME has a bit of
  * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
  * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
  * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION; where clustering says them SCALE_R_CLUSTERS and
@@ -158,11 +159,13 @@ FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measur
  * of both. */
 FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
 {
+    mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
 #if MASS_WINDOWS > 0
-    const mask pass = m_and(particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET),
-                            particles_outside(measured, p->window, MASS_WINDOWS));
-#else
-    const mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+    pass = m_and(pass, particles_outside(measured, p->window, MASS_WINDOWS));
+#endif
+#if PHOTON_ISOLATION
+    pass = m_and(pass, particles_isolated(measured, p->cut + CUT_NUMBERS(FINAL) - EVENT_CUTS, JETS_SET,
+                                          PHOTONS_SET));
 #endif
 #ifdef CUT_EXPRESSION
     const int members = (int)p->mirrored;

@@ -93,7 +93,12 @@ static const ts_option table[] = {
     {"cuts.photon.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
      "The largest absolute rapidity of each photon; 100: any."},
     {"cuts.photon.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
-     "The least distance Delta R of each photon from each jet."},
+     "The least distance Delta R of each photon from each jet; with cuts.photon.isolation 0 if not given."},
+    {"cuts.photon.isolation.r", TS_OPTION_NUMBER, "", 0, 3, NO_CHOICES, "0",
+     "The radius of Frixione's isolation of photons: within any distance d below it all jets together have at most the pT epsilon "
+     "pT(photon) ((1 - cos d)/(1 - cos r))^n; 0: none."},
+    {"cuts.photon.isolation.epsilon", TS_OPTION_NUMBER, "", 1e-6, 1e3, NO_CHOICES, "1", "Its epsilon."},
+    {"cuts.photon.isolation.n", TS_OPTION_NUMBER, "", 1e-2, 10, NO_CHOICES, "1", "Its n."},
 
     {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each charged lepton; without a hadron in the beams 0 if not given."},

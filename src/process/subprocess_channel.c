@@ -184,6 +184,9 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   setting->parton_count ? setting->parton_count : 1);
     source_append(&text, "#define JETS_SET %u\n#define NEUTRINOS_SET %u\n",
                   particle_cuts_set(&work->cuts, KIND_JET), particle_cuts_set(&work->cuts, KIND_NEUTRINO));
+    if (particle_cuts_isolate(&work->cuts))
+        source_append(&text, "#define PHOTON_ISOLATION 1\n#define PHOTONS_SET %u\n",
+                      particle_cuts_set(&work->cuts, KIND_PHOTON));
     source_append(&text, "#define SCALE_R_BASE %d\n#define SCALE_F_BASE %d\n",
                   (int)setting->renormalization.base, (int)setting->factorization.base);
     write_powers(setting, group, &text);

@@ -351,7 +351,10 @@ static void note_idle_cuts(struct subprocess_making *making)
             if (strncmp(options[i].key, fronts[kind], length) != 0)
                 continue;
             const char *name = options[i].key + length;
-            if (most < (strcmp(name, "dr_min") ? 1 : 2) || (!strcmp(name, "dr_jet") && !jets))
+            const int from_jets = !strcmp(name, "dr_jet") || !strncmp(name, "isolation.", 10);
+            const int no_radius = !strncmp(name, "isolation.", 10) &&
+                                  !(ts_card_number(making->card, "cuts.photon.isolation.r") > 0);
+            if (most < (strcmp(name, "dr_min") ? 1 : 2) || (from_jets && !jets) || no_radius)
                 process_set_idle(making->process, options[i].key);
         }
     }
