@@ -21,9 +21,14 @@ agree()
     python3 "$source/tests/clustering_reference.py" "$work/run/events.lhe" 80.41900245 2.0476 1.3
 }
 
-# Of one jet the scale is its pT; then W and jets, tops, jets alone, and lines that lose their colour.
-agree 'p p > e+ ve j' 500
-agree 'p p > e+ ve j j' 600
-agree 'p p > t t~ j' 300
-agree 'p p > j j j' 400
+# W and jets, tops, jets alone, and lines that lose their colour.
+agree 'p p > e+ ve j j' 500
+agree 'g g > t t~ g' 200
+agree 'u g > u g g' 300
 agree 'u b > d t' 200
+if [ -n "${TESSERA_TEST_LONG:-}" ]; then
+    agree 'p p > e+ ve j' 2000
+    agree 'p p > t t~ j' 2000
+    agree 'p p > j j j' 4000
+    agree 'p p > e+ ve j j j' 1000
+fi

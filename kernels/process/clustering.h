@@ -25,6 +25,14 @@
 #include "lorentz.h"
 #include "process/clustering_layout.h"
 
+#ifndef FINAL
+#define FINAL 4
+#endif
+#ifndef CLUSTER_POWERS
+#define CLUSTER_POWERS 2
+#define CLUSTER_VERTEX_POWERS 1
+#endif
+
 enum { CLUSTER_BLOCKS = 2 + FINAL, CLUSTER_STEPS = FINAL - 1 };
 
 /* What an event's history says. Logarithms are of squares, in units of momenta squared. */
