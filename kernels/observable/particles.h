@@ -157,8 +157,8 @@ FN mask particles_isolated(const particle_set *set, CONSTANT scalar *cuts, int j
             for (int l = 0; l < FINAL; ++l)
                 if (jets >> l & 1)
                     around = around + r_select(distant2[l] <= distant2[k], set->pt[l], R(0.0));
-            const real half = r_sin(R(0.5) * r_sqrt(r_min(distant2[k], r_set(cuts[CUT_ISOLATION_R2]))));
-            const real part = r_pow(half * half * r_set(cuts[CUT_ISOLATION_INVERSE]),
+            const real sine = r_sin(R(0.5) * r_sqrt(r_min(distant2[k], r_set(cuts[CUT_ISOLATION_R2]))));
+            const real part = r_pow(sine * sine * r_set(cuts[CUT_ISOLATION_INVERSE]),
                                     r_set(cuts[CUT_ISOLATION_POWER]));
             const mask much = around > r_set(cuts[CUT_ISOLATION_SHARE]) * set->pt[i] * part;
             if (jets >> k & 1)
