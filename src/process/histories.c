@@ -108,10 +108,9 @@ static int is_here(const struct histories *h, const unsigned char *here, int pdg
 static int find_vertices(struct histories *h)
 {
     const struct graph *graph = h->setting->graph;
-    size_t particles, count;
-    (void)ts_model_particles(h->model, &particles);
+    size_t count;
     const ts_vertex *vertices = ts_model_vertices(h->model, &count);
-    unsigned char *here = calloc(particles + 1, 1);
+    unsigned char *here = calloc(h->model->table->particle_count + 1, 1);
     h->vertices.list = malloc((count + 1) * sizeof *h->vertices.list);
     if (!here || !h->vertices.list) {
         free(here);
