@@ -282,10 +282,12 @@ static void isolated_photons(void **state)
     judge("isolated photons", cut, written);
     assert_true(fabs(cut.value / written.value - 1) < 1e-9);
     assert_true(cut.value < 0.95 * none.value && cut.value > 1.02 * far.value);
-    const struct measured alone = MEASURE("process=u g > a u", "integration.events=2e4",
+    const struct measured alone = MEASURE("process=u g > a u g", "integration.events=1e5",
+                                          "cuts.photon.pt_min=30",
+                                          "cuts.jet={pt_min: 10, dr_min: 0.1, eta_max: 4}",
                                           "cuts.photon.isolation={r: 0.4, epsilon: 0.1}");
     assert_true(alone.value > 0);
-    assert_card_refused((const char *const[]){"process=u g > a u", "cuts.photon.dr_jet=0", NULL},
+    assert_card_refused((const char *const[]){"process=u g > a u g", "cuts.photon.dr_jet=0", NULL},
                         "collinear");
 }
 
