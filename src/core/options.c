@@ -42,10 +42,10 @@ static const ts_option table[] = {
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
      "transverse masses of all that is final), or M (the invariant mass of all that is final); or an expression of final "
-     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression, of what is derived from the model. Where there is "
+     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression; or clustering: each jet's own kT, after the event's history of emissions (docs/scales.md). The last two are of what is derived from the model. Where there is "
      "no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like, or an expression."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M, clustering and the like, or an expression."},
 
     {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
      "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
@@ -93,7 +93,12 @@ static const ts_option table[] = {
     {"cuts.photon.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
      "The largest absolute rapidity of each photon; 100: any."},
     {"cuts.photon.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
-     "The least distance Delta R of each photon from each jet."},
+     "The least distance Delta R of each photon from each jet; with cuts.photon.isolation 0 if not given."},
+    {"cuts.photon.isolation.r", TS_OPTION_NUMBER, "", 0, 3, NO_CHOICES, "0",
+     "The radius of Frixione's isolation of photons: within any distance d below it all jets together have at most the pT epsilon "
+     "pT(photon) ((1 - cos d)/(1 - cos r))^n; 0: none."},
+    {"cuts.photon.isolation.epsilon", TS_OPTION_NUMBER, "", 1e-6, 1e3, NO_CHOICES, "1", "Its epsilon."},
+    {"cuts.photon.isolation.n", TS_OPTION_NUMBER, "", 1e-2, 10, NO_CHOICES, "1", "Its n."},
 
     {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each charged lepton; without a hadron in the beams 0 if not given."},
@@ -434,7 +439,7 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     case TS_OPTION_SCALE:
         snprintf(
             text, bytes,
-            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000, or "
+            "a number from %s to %s%s%s, or HT, MT, M or clustering, HT/number, number*HT with a number from 0.001 to 1000, or "
             "an expression such as sqrt(m(z)^2 + pt(z)^2)/2",
             low, high, space, option->unit);
         break;

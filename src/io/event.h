@@ -18,6 +18,7 @@ struct event_particle {
     int mothers[2];         /* places of particles before it in the event, from 1; both 0: all beams, or of a
                                beam none */
     int helicity;           /* -1, 0 or 1, in the rest frame of what collides; HELICITY_UNKNOWN */
+    double scale;           /* GeV, at which clustering takes it off; 0: nobody knows, or what decayed */
 };
 
 struct event {

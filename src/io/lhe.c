@@ -11,8 +11,8 @@
 #include <string.h>
 
 struct lhe_writer {
-    double factor; /* from a weight to XWGTUP */
-    double scale, alpha_s, alpha;
+    double factor;                                 /* from a weight to XWGTUP */
+    double scale, scale_r, alpha_s, alpha, energy; /* of the run; energy: of both beams */
     int threads;
     char *names;  /* of the variations, one behind the other, each ended by its 0 */
     int *partons; /* of each process, that count in merging; NULL: there is none */
@@ -222,6 +222,8 @@ static ts_status make_writer(ts_context *context, const char *path, int compress
     (*writer)->names = names;
     (*writer)->factor = run->cross_section / run->mean_weight;
     (*writer)->scale = run->scale;
+    (*writer)->scale_r = run->scale_r;
+    (*writer)->energy = run->beams[0].e + run->beams[1].e;
     (*writer)->alpha_s = run->alpha_s;
     (*writer)->alpha = run->alpha;
     (*writer)->threads = run->threads;
@@ -283,6 +285,44 @@ static void put_variations(struct text_writer *text, const struct lhe_writer *wr
     text_put(text, "</rwgt>\n");
 }
 
+static void put_attribute(struct text_writer *text, const char *name, double number)
+{
+    text_put(text, " ");
+    text_put(text, name);
+    text_put(text, "=\"");
+    text_put_number(text, number);
+    text_put(text, "\"");
+}
+
+/* Scales of an event whose partons were clustered, as MadEvent has them: that of each particle by its place.
+ * What is no parton of the clustering has the beams' energy. */
+static void put_scales(struct text_writer *text, const struct lhe_writer *writer, const struct event *event,
+                       int first)
+{
+    const int end = event->incoming + event->outgoing;
+    double known = 0;
+    for (int i = first; i < end; ++i)
+        known = event->particles[i].scale > known ? event->particles[i].scale : known;
+    if (!(known > 0))
+        return;
+    const double scale = les_houches_known(event->scale, writer->scale);
+    text_begin_line(text);
+    text_put(text, "<scales");
+    put_attribute(text, "muf", scale);
+    put_attribute(text, "mur", les_houches_known(event->scale_r, writer->scale_r));
+    put_attribute(text, "mups", scale);
+    for (int i = first; i < end; ++i) {
+        const double own = event->particles[i].scale;
+        text_begin_line(text);
+        text_put(text, " pt_clust_");
+        text_put_whole(text, i - first + 1);
+        text_put(text, "=\"");
+        text_put_number(text, own > 0 ? own : writer->energy);
+        text_put(text, "\"");
+    }
+    text_put(text, "></scales>\n");
+}
+
 /* `data`: the writer. */
 static void put_event(struct text_writer *text, const void *data, const struct event *event, size_t place)
 {
@@ -307,6 +347,7 @@ static void put_event(struct text_writer *text, const void *data, const struct e
     for (int i = first; i < end; ++i)
         put_particle(text, &event->particles[i], first);
     text_begin_line(text);
+    put_scales(text, writer, event, first);
     text_put(text, "# event ");
     text_put_count(text, event->number);
     text_put(text, "\n");

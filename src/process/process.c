@@ -93,8 +93,8 @@ static ts_status refuse_scales(ts_context *context, const ts_card *card, const s
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && family != &subprocess_family; ++i)
         if (family_uses(family, keys[i]) && ts_card_scale(card, keys[i]).base >= TS_SCALE_M)
             return ts_card_refuse(context, card, keys[i],
-                                  "M and expressions serve processes that are derived from the model alone: "
-                                  "take HT or a number of GeV");
+                                  "M, clustering and expressions serve processes that are derived from the "
+                                  "model alone: take HT or a number of GeV");
     return TS_OK;
 }
 

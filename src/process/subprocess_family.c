@@ -10,6 +10,7 @@
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
+#include "process/subprocess_clustering.h"
 #include "process/subprocess_kept.h"
 #include "process/subprocess_observables.h"
 #include "process/subprocess_parts.h"
@@ -159,7 +160,9 @@ static ts_status read_beams(struct subprocess_making *making)
 /* Splits the groups of a part, which are final then, and makes room for them. */
 static ts_status make_room(struct subprocess_making *making)
 {
-    ts_status status = subprocess_check_sizes(making);
+    ts_status status = subprocess_find_clustering(making);
+    if (!status)
+        status = subprocess_check_sizes(making);
     if (!status)
         status = subprocess_parts_split(making);
     if (status)
@@ -277,6 +280,8 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         status = subprocess_check_finite(making, group);
     if (!status)
         status = subprocess_check_couplings(making, group);
+    if (!status)
+        status = subprocess_find_histories(making, group);
     if (status)
         return status;
     making->process->both_signs |= subprocess_has_both_signs(making, group);
@@ -457,8 +462,6 @@ static ts_status each_part(struct subprocess_making *making,
     return status;
 }
 
-static ts_status check_polarised(struct subprocess_making *part) { return subprocess_check_polarised(part); }
-
 /* All parts, and what they share. */
 static ts_status make_sum(struct subprocess_making *making)
 {
@@ -466,7 +469,7 @@ static ts_status make_sum(struct subprocess_making *making)
     if (!status)
         status = read_beams(making);
     if (!status)
-        status = each_part(making, check_polarised);
+        status = each_part(making, subprocess_check_polarised);
     if (!status)
         status = subprocess_check_whole(making);
     if (!status)
@@ -553,6 +556,7 @@ static void free_part(struct subprocess_making *making)
     const int groups = making->work ? making->setting.list->group_count : 0;
     for (int i = 0; i < groups; ++i) {
         tree_free(&making->work[i].tree);
+        free(making->work[i].histories);
         phase_space_channels_free(&making->work[i].channels);
         cascade_channels_free(&making->work[i].cascades);
     }
