@@ -281,8 +281,7 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
     struct rows *colours = &reader->file->colours;
     for (size_t i = 0; i < colours->count; ++i)
         /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): begun as 0 */
-        if (!memcmp(&((struct colour_words *)colours->list)[i], &words,
-                    sizeof words - sizeof words.text)) {
+        if (!memcmp(&((struct colour_words *)colours->list)[i], &words, sizeof words - sizeof words.text)) {
             *place = (int)i;
             return TS_OK;
         }
