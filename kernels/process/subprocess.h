@@ -17,12 +17,11 @@
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
- * MASS_WINDOWS is the number of masses that events may not have, at most. MERGING_SET has a bit of each
- * parton of merging, whose cut is on MERGING_MEASURE. POLARIZATION_FRAME has a bit of each leg in whose rest
- * frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and
- * SCALE_F_BASE are what scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and
- * SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES,
- * of histograms FILLS, OBSERVE. */
+ * MASS_WINDOWS is the number of masses that events may not have, at most. POLARIZATION_FRAME has a bit of
+ * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
+ * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
+ * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
+ * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -73,6 +72,7 @@
 #ifndef MASS_WINDOWS
 #define MASS_WINDOWS 0
 #endif
+/* A bit of each parton of merging, and what the cut of merging is on. */
 #ifndef MERGING_SET
 #define MERGING_SET 0
 #define MERGING_MEASURE MERGING_NONE

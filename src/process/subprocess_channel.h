@@ -16,21 +16,21 @@ enum { PARTONS_MOST = 16 };
 struct subprocess_setting {
     const ts_model *model;
     const struct subprocess_list *list;
+    struct merging merging;
     int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
     int antiproton[2];                       /* whether a beam is one, */
     int whole[2];                            /* or no hadron: it collides as it is */
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
-    double least_scale; /* GeV: scales that are expressions have no meaning below */
-    double alpha_s;     /* in the matrix elements */
-    int chili;          /* whether phase space is Chili's between two hadrons */
-    int channels_most;  /* channels of phase space that a group has at most; 0: Chili's one map */
-    int windows_most;   /* masses that events of a group may not have, at most */
-    int sampled;        /* whether an event has one choice of helicities */
-    int unweighted;     /* whether events of weight one are wanted */
-    int varied;         /* whether events have weights of other scales or densities */
-    struct merging merging;
+    double least_scale;        /* GeV: scales that are expressions have no meaning below */
+    double alpha_s;            /* in the matrix elements */
+    int chili;                 /* whether phase space is Chili's between two hadrons */
+    int channels_most;         /* channels of phase space that a group has at most; 0: Chili's one map */
+    int windows_most;          /* masses that events of a group may not have, at most */
+    int sampled;               /* whether an event has one choice of helicities */
+    int unweighted;            /* whether events of weight one are wanted */
+    int varied;                /* whether events have weights of other scales or densities */
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
