@@ -82,6 +82,7 @@
 #ifndef MASS_WINDOWS
 #define MASS_WINDOWS 0
 #endif
+/* A bit of each parton of merging, and what the cut of merging is on. */
 #ifndef MERGING_SET
 #define MERGING_SET 0
 #define MERGING_MEASURE MERGING_NONE

@@ -16,6 +16,7 @@ enum { PARTONS_MOST = 16 };
 struct subprocess_setting {
     const ts_model *model;
     const struct subprocess_list *list;
+    struct merging merging;
     int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
     int antiproton[2];                       /* whether a beam is one, */
     int whole[2];                            /* or no hadron: it collides as it is */
@@ -33,9 +34,8 @@ struct subprocess_setting {
     int varied;              /* whether events have weights of other scales or densities */
     int clusters[2];         /* whether clustering says the scale of renormalization, and of factorization */
     int vertex_powers;       /* highest power of g_s in a vertex of the histories */
-    struct merging merging;
-    size_t densities;          /* where their table begins, */
-    size_t variations;         /* and that of variations */
+    size_t densities;        /* where their table begins, */
+    size_t variations;       /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
 };
 
