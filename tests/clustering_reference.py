@@ -256,7 +256,7 @@ def read(path):
     """Events: code, momenta, masses, the line of scales, alpha_s and the weights."""
     event, varied = None, {}
     for line in open(path):
-        if line.startswith("<event>"):
+        if line.startswith("<event"):
             event, varied = [], {}
         elif event is not None and line.startswith("<scales"):
             scales = {name: float(value) for name, value in re.findall(r'(\w+)="([^"]*)"', line)}

@@ -39,7 +39,7 @@ refused() {
 }
 refused "merging.cut: expected one of auto, kt_durham, pt_lund, xqcut, found 'kt'" --set merging.cut=kt
 refused "merging.scheme: expected one of none, ckkwl, mlm, found 'umeps'" --set merging.scheme=umeps
-refused "merging.scheme: MLM needs scales by clustering" --set merging.scheme=mlm
+refused "merging.scheme: MLM takes alpha_s at each jet's own scale" --set merging.scheme=mlm
 refused "merging.cut: MLM has the cut xqcut alone" --set merging.scheme=mlm --set merging.cut=pt_lund
 refused "merging.cut: xqcut is MLM's: take kt_durham or pt_lund" --set merging.cut=xqcut
 refused "merging.value: it needs a scheme: add merging.scheme: ckkwl, or mlm" --set merging.scheme=none
@@ -56,6 +56,17 @@ refused "between particles without colour there is kt_durham alone" --set "beams
 printf 'process: u u~ > e+ e- g\nmerging: {scheme: ckkwl}\n' >valueless.yaml
 gives 2 "merging.scheme: it needs a scale: add merging.value, in GeV" run valueless.yaml --out none
 [ -e none ] && fail "a run that is refused made its folder"
+
+# A sample for MLM: words of the run card, and each jet with its own scale above the cut.
+sed 's/ckkwl, value: 30/mlm, value: 20/; s/0..2 g/0..1 g/; s/MT/clustering/g' card.yaml >mlm.yaml
+gives 0 "cross section" run mlm.yaml --out mlm --no-report --set integration.relative_error=0.02 --set events.count=200 --set events.format=lhe
+for words in '1 = ickkw' '20 = xqcut' '5 = maxjetflavor'; do
+    grep -qF "$words" mlm/events.lhe || fail "the sample for MLM has no '$words'"
+done
+awk '/<event/ { jet = 0; row = -2 } { ++row } $1 == 21 && $2 == 1 { jet = row }
+    /<scales/ && jet { match($0, "pt_clust_" jet "=\"[^\"]*"); split(substr($0, RSTART, RLENGTH), word, "\""); ++seen
+        if (word[2] < 20 || word[2] > 6000) exit 1 } END { if (!seen) exit 1 }' mlm/events.lhe ||
+    fail "jets of the sample for MLM lack scales above the cut"
 
 # Cuts of merging in the run, against a looser one whose weighted events they cut here.
 cat >filter.py <<'END'

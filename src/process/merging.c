@@ -49,6 +49,13 @@ static ts_status check_jets(ts_context *context, const ts_card *card, const stru
     return TS_OK;
 }
 
+/* Whether both scales are by clustering, as who matches jets to partons expects. */
+static int has_scales_of_mlm(const ts_card *card)
+{
+    return ts_card_scale(card, "scales.renormalization").base == TS_SCALE_CLUSTERING &&
+           ts_card_scale(card, "scales.factorization").base == TS_SCALE_CLUSTERING;
+}
+
 ts_status merging_read(ts_context *context, const ts_card *card, struct process *process,
                        struct merging *merging)
 {
@@ -76,9 +83,10 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
                               merging->scheme == MERGED_MLM
                                   ? "MLM has the cut xqcut alone: take it, or leave merging.cut out"
                                   : "xqcut is MLM's: take kt_durham or pt_lund");
-    if (merging->scheme == MERGED_MLM)
+    if (merging->scheme == MERGED_MLM && !has_scales_of_mlm(card))
         return ts_card_refuse(context, card, "merging.scheme",
-                              "MLM needs scales by clustering, which are not there yet: take ckkwl");
+                              "MLM takes alpha_s at each jet's own scale: add scales: {renormalization: "
+                              "clustering, factorization: clustering}");
     return check_jets(context, card, merging);
 }
 
