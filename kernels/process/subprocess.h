@@ -21,7 +21,8 @@
  * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
  * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
  * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
- * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
+ * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. SHOWER: whether events shower before they
+ * are histogrammed and recorded; then there are MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -72,6 +73,19 @@
 #ifndef MASS_WINDOWS
 #define MASS_WINDOWS 0
 #endif
+#ifndef SHOWER
+#define SHOWER 0
+#endif
+#ifndef OBSERVE_JETS
+#define OBSERVE_JETS 0
+#endif
+/* What nobody looks at need not shower. */
+#if SHOWER
+#define SHOWER_BEAMS 1
+#ifdef FILLS
+#define EVOLVES (FILLS > 0)
+#endif
+#endif
 #if STRONG_POWERS > 0
 #define TREE_STRONG
 #endif
@@ -100,10 +114,15 @@
 #include "pdf.h"
 #include "process/state_momenta.h"
 #include "process/subprocess_layout.h"
+#include "shower/parameters.h"
 
 #define PARAMETER(name) scalar name;
 typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
+#if SHOWER
+    SHOWER_PARAMETERS(PARAMETER)
+    BEAM_SHOWER_PARAMETERS(PARAMETER)
+#endif
     scalar cut[CUT_NUMBERS(FINAL)];
     scalar node[SPACE_NUMBERS];
 #if MASS_WINDOWS > 0
@@ -421,7 +440,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)fill;
     *doubtful = m_none();
     const mask mirrored = subprocess_mirrored(p, event);
-#if FILLS > 0 || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
+#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
     particle_set set;
     subprocess_particles(state, mirrored, &set);
     scales = subprocess_scales_of(p, state, &set);
@@ -439,7 +458,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const real none = R(0.0);
     weight = r_select(passes, weight, none);
 #endif
-#if FILLS > 0
+#if FILLS > 0 && !SHOWER
     const real unit = r_set(p->unit);
     (void)unit; /* a histogram's */
 #if ORDERED_JETS
@@ -600,5 +619,62 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);
     scales_record(p, tables, records, slot, scales.log_r2, scales.log_f2);
 }
+
+#if SHOWER
+#include "observable/hadron_jets.h"
+#include "shower/begin.h"
+
+/* The mass [GeV] of a particle that a shower does not change. */
+FN real integrand_mass(CONSTANT parameters *p, int particle)
+{
+    return particle < 2 ? R(0.0) : subprocess_mass(p, particle - 2) * r_set(p->unit);
+}
+
+FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                        event_state state, event_list events, uint32 slot)
+{
+    const record_list records = begin_record(events);
+    integrand_record(p, tables, event, state, records, slot);
+    shower_begin_record(p, tables, records, slot, events, slot);
+#ifdef CUT_EXPRESSION
+    const real one = R(1.0), zero = R(0.0);
+    particle_set set;
+    subprocess_particles(state, subprocess_mirrored(p, event), &set);
+    event_store(events, EVENT_CUT, slot, r_select(subprocess_expression(p, &set), zero, one));
+#endif
+}
+
+#if FILLS > 0
+/* How many of the partons that come in are gluons. */
+FN real shower_gluons_in(event_list events, uint32 slot)
+{
+    const real one = R(1.0), none = R(0.0);
+    real gluons = none;
+    for (int i = 0; i < 2; ++i)
+        gluons = gluons + r_select(event_fetch(events, EVENT_PARTON + PARTON_ROWS * i + PARTON_PDG, slot) ==
+                                       r_set(PDG_GLUON),
+                                   one, none);
+    return gluons;
+}
+
+FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS])
+{
+    const real unit = r_set(p->unit), inverse = R(1.0) / unit;
+    const mask passes = event_fetch(events, EVENT_CUT, slot) == R(0.0);
+    const real no_value = r_set(HISTOGRAM_NONE);
+    particle_set set;
+    for (int i = 0; i < FINAL; ++i)
+        set.momentum[i] = v_scale(event_momentum(events, 2 + i, slot), inverse);
+    particles_measure(&set);
+#if OBSERVE_JETS
+    hadron_jets jets;
+    hadron_jets_find(p, events, slot, &jets);
+#endif
+    OBSERVE
+    for (int i = 0; i < FILLS; ++i)
+        fill[i] = r_select(passes, fill[i], no_value);
+}
+#endif
+#endif
 
 #endif

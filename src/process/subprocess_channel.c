@@ -259,7 +259,8 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
                              int channel, size_t *count)
 {
     const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final), nodes = node_numbers(setting, work);
-    *count = PARAMETERS + cuts + nodes + (size_t)setting->windows_most * WINDOW_NUMBERS;
+    const size_t begin = PARAMETERS + setting->shower_count;
+    *count = begin + cuts + nodes + (size_t)setting->windows_most * WINDOW_NUMBERS;
     double *p = calloc(*count, sizeof *p);
     if (!p)
         return NULL;
@@ -273,9 +274,11 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_channel] = channel;
     p[PARAMETER_channels] = subprocess_channels(setting, work);
-    particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
-    write_nodes(setting, work, p + PARAMETERS + cuts);
-    mass_windows_write(&work->windows, setting->windows_most, setting->unit, p + PARAMETERS + cuts + nodes);
+    if (setting->shower_count)
+        memcpy(p + PARAMETERS, setting->shower_numbers, setting->shower_count * sizeof *p);
+    particle_cuts_write(&work->cuts, setting->unit, p + begin);
+    write_nodes(setting, work, p + begin + cuts);
+    mass_windows_write(&work->windows, setting->windows_most, setting->unit, p + begin + cuts + nodes);
     return p;
 }
 

@@ -29,6 +29,9 @@ struct subprocess_setting {
     int sampled;               /* whether an event has one choice of helicities */
     int unweighted;            /* whether events of weight one are wanted */
     int varied;                /* whether events have weights of other scales or densities */
+    int showers;               /* whether events shower, by these numbers of the kernel */
+    double *shower_numbers;    /* [shower_count], the process's own */
+    size_t shower_count;
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
