@@ -281,6 +281,8 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
             r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
         mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
         block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
+        mask exceeded = event_fetch(events, EVENT_EXCEEDED, first) > R(0.0);
+        block->totals[TOTAL_EXCEEDED] += m_count(m_and(vector.active, exceeded));
     }
 }
 #endif

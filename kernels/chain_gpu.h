@@ -228,6 +228,8 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
             rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
         if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + LIMITED, 1);
+        if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + EXCEEDED, 1);
     }
 }
 #endif

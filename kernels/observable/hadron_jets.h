@@ -12,7 +12,7 @@
 #include "functions.h"
 #include "observable/distance.h"
 #include "observable/histogram_bin.h"
-#include "shower/event.h"
+#include "shower/beams.h"
 
 /* The hardest jets, which are kept. */
 enum { HADRON_JETS = 4 };
@@ -58,7 +58,7 @@ FN int jets_begin(CONSTANT parameters *p, event_list events, uint32 slot, jet_pi
         pieces->p[i] = nothing;
         pieces->y[i] = pieces->phi[i] = none;
         pieces->weight[i] = R(-1.0);
-        jet_put(p, pieces, i, m_and(coloured, r_set((scalar)(i + 2)) < count), event_momentum(events, i + 2, slot));
+        jet_put(p, pieces, i, m_and(coloured, r_set((scalar)(i + 2)) < count), event_laboratory(events, i + 2, slot));
     }
     return most - 2;
 }

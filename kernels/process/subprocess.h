@@ -664,7 +664,7 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
     const real no_value = r_set(HISTOGRAM_NONE);
     particle_set set;
     for (int i = 0; i < FINAL; ++i)
-        set.momentum[i] = v_scale(event_momentum(events, 2 + i, slot), inverse);
+        set.momentum[i] = v_scale(event_laboratory(events, 2 + i, slot), inverse);
     particles_measure(&set);
 #if OBSERVE_JETS
     hadron_jets jets;

@@ -1,7 +1,8 @@
 /* Partons that come in: their densities, and what bounds ratios of these.
  *
  * The parton of beam b (0 or 1) is number b of an event's list, with the momentum fraction eta = 2 E /
- * sqrt(s). It comes in along the beams, always. Of the ratio of densities that an emission brings, x' f_b(x',
+ * sqrt(s) in the laboratory. Momenta are in the rest frame of both partons as the shower found them: in that
+ * of the beams boosts lose digits. A parton comes in along the beams, always. Of the ratio of densities that an emission brings, x' f_b(x',
  * t) / (eta f_a(eta, t)), a table has the maximum over all x' >= eta, in cells of eta and of tau = t - m_a^2,
  * octave by octave (src/shower/density_bounds.c). Below the lowest cell a heavy quark has to become a gluon,
  * at once. Needs `parameters`. */
@@ -31,7 +32,22 @@ FN real beam_sign(CONSTANT parameters *p, mask second)
     return r_select(second, r_set(p->beam_sign_second), r_set(p->beam_sign_first));
 }
 
-FN real beam_eta(CONSTANT parameters *p, real energy) { return R(2.0) * energy / r_set(p->beam_root_s); }
+/* The momentum fraction of a parton of an event: of the second beam in the lanes of `second`. */
+FN real beam_eta(CONSTANT parameters *p, event_list events, index slot, mask second, real energy)
+{
+    const real boost = event_get(events, EVENT_BOOST, slot), twice = R(2.0) * energy / r_set(p->beam_root_s);
+    return r_select(second, twice / boost, twice * boost);
+}
+
+/* The momentum of a particle in the laboratory, of LANES neighbouring events. */
+FN vector4 event_laboratory(event_list events, int particle, uint32 slot)
+{
+    const vector4 p = event_momentum(events, particle, slot);
+    const real boost = event_fetch(events, EVENT_BOOST, slot), middle = R(0.5);
+    const real plus = (p.e + p.z) * boost, minus = (p.e - p.z) / boost;
+    const vector4 q = {middle * (plus + minus), p.x, p.y, middle * (plus - minus)};
+    return q;
+}
 
 /* m^2 of what comes in: 0 of what is there at all scales. */
 FN real beam_mass2(CONSTANT parameters *p, real pdg)
@@ -42,7 +58,7 @@ FN real beam_mass2(CONSTANT parameters *p, real pdg)
 }
 
 /* x f of one parton in each lane. */
-FN real beam_density(CONSTANT parameters *p, GLOBAL const scalar *tables, index slot, real x, real log_t)
+FN_APART real beam_density(CONSTANT parameters *p, GLOBAL const scalar *tables, index slot, real x, real log_t)
 {
     GLOBAL const scalar *table = tables + (int)p->beam_densities;
     return pdf_point_each(table, slot, pdf_point_locate(table, r_log(x), log_t + r_set(p->beam_log_factor)));
@@ -95,7 +111,7 @@ FN real bounds_entering(GLOBAL const scalar *bounds, const bounds_place *place, 
 
 /* Looks up the bounds of both partons that come in at ln t. Where a heavy quark has to become a gluon now,
  * nothing else may happen. */
-FN void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+FN_APART void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                       index slot, real log_t)
 {
     GLOBAL const scalar *bounds = tables + (int)p->beam_bounds;
@@ -105,7 +121,8 @@ FN void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     for (int beam = 0; beam < 2; ++beam) {
         const index parton = event_parton(events, slot, i_set(beam));
         const real pdg = event_get(events, PARTON_PDG, parton);
-        const real eta = beam_eta(p, event_get(events, PARTON_E, parton));
+        const real eta = beam_eta(p, events, slot, beam ? m_all() : m_none(),
+                                  event_get(events, PARTON_E, parton));
         const mask there = m_or(pdg == r_set(PDG_GLUON), r_abs(pdg) < R(7.0));
         const mask heavy = m_and(there, beam_mass2(p, pdg) > none);
         const bounds_place place = bounds_locate(p, bounds, pdg, eta, log_t);
@@ -131,7 +148,7 @@ FN void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event
 
 /* The quark that comes in for a gluon: that above whose share of all their bounds the part `u` lies. Its PDG
  * code, and its own bound. */
-FN real beams_entering(CONSTANT parameters *p, GLOBAL const scalar *tables, real eta, real sign, real log_t,
+FN_APART real beams_entering(CONSTANT parameters *p, GLOBAL const scalar *tables, real eta, real sign, real log_t,
                        real u, real *bound)
 {
     GLOBAL const scalar *bounds = tables + (int)p->beam_bounds;

@@ -16,7 +16,7 @@
 /* Particles of LANES neighbouring events as they are in their records; colours as they go out. */
 typedef struct begin_particles {
     vector4 momentum[RECORDED];
-    real pdg[RECORDED], colour[RECORDED], anticolour[RECORDED];
+    real mass[RECORDED], pdg[RECORDED], colour[RECORDED], anticolour[RECORDED];
 } begin_particles;
 
 /* Records of events that are to shower: where their last dipoles will be, if there ever are so many. */
@@ -42,10 +42,28 @@ FN void begin_read(record_list records, uint32 slot, begin_particles *all)
                            begin_fetch(records, i, PARTICLE_Y, slot),
                            begin_fetch(records, i, PARTICLE_Z, slot)};
         all->momentum[i] = p;
+        all->mass[i] = begin_fetch(records, i, PARTICLE_MASS, slot);
         all->pdg[i] = begin_fetch(records, i, PARTICLE_PDG, slot);
         all->colour[i] = i < 2 ? anticolour : colour;
         all->anticolour[i] = i < 2 ? colour : anticolour;
     }
+}
+
+/* Takes the momenta into the rest frame of what comes in; exp of the rapidity that this had. Of E + pz and E
+ * - pz the smaller one comes from the mass, so that it keeps its digits. */
+FN real begin_rest(begin_particles *all)
+{
+    const real boost = r_sqrt(all->momentum[0].e / all->momentum[1].e), none = R(0.0), middle = R(0.5);
+    for (int i = 0; i < RECORDED; ++i) {
+        const vector4 p = all->momentum[i];
+        const real mt2 = r_fma(all->mass[i], all->mass[i], r_fma(p.x, p.x, p.y * p.y));
+        const real large = p.e + r_abs(p.z), small = mt2 / large;
+        const mask forward = p.z >= none;
+        const real plus = r_select(forward, large, small) / boost, minus = r_select(forward, small, large) * boost;
+        const vector4 q = {middle * (plus + minus), p.x, p.y, middle * (plus - minus)};
+        all->momentum[i] = q;
+    }
+    return boost;
 }
 
 /* ln t at which an event begins to shower. */
@@ -72,10 +90,11 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
 {
     begin_particles all;
     begin_read(records, record_slot, &all);
-    const real log_t = begin_scale(p, &all), none = R(0.0);
+    const real boost = begin_rest(&all), log_t = begin_scale(p, &all), none = R(0.0);
     const index slots = w_index(w_lane() + w_set(slot));
     real dipoles = none;
     event_begin(events, slot, log_t);
+    event_store(events, EVENT_BOOST, slot, boost);
     for (int i = 0; i < RECORDED; ++i)
         event_set_parton(events, slot, i, all.momentum[i], all.pdg[i], all.colour[i], all.anticolour[i]);
     for (int left = 0; left < RECORDED; ++left)

@@ -7,6 +7,12 @@
 #include "shower/splitting.h"
 
 #if SHOWER_BEAMS
+#define FN_DIPOLE FN_APART
+#else
+#define FN_DIPOLE FN
+#endif
+
+#if SHOWER_BEAMS
 /* An end that splits, with its spectator: `incoming` and `beside` say which of them come in. */
 FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index own, index other,
                    mask incoming, mask beside, real square, splitting_end *end)
@@ -18,7 +24,7 @@ FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index 
     end->pdg = event_get(events, PARTON_PDG, own);
     end->incoming = incoming;
     end->beside = beside;
-    end->eta = r_select(touches, beam_eta(p, event_get(events, PARTON_E, beam)), middle);
+    end->eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)), middle);
     end->keep = r_select(touches,
                          r_select(second, event_get(events, EVENT_KEEP_SECOND, slot),
                                   event_get(events, EVENT_KEEP_FIRST, slot)),
@@ -55,7 +61,7 @@ FN void dipole_ends(CONSTANT parameters *p, event_list events, index slot, index
 
 /* The square of a dipole's mass, and the weight of its splittings, from its
  * ends. `dipole`: its place in the list of each lane's slot. */
-FN void dipole_measure(CONSTANT parameters *p, event_list events, mask m, index slot, index dipole)
+FN_DIPOLE void dipole_measure(CONSTANT parameters *p, event_list events, mask m, index slot, index dipole)
 {
     index place = event_dipole(events, slot, dipole);
     index left = event_parton(events, slot, event_get_place(events, DIPOLE_LEFT, m, place));

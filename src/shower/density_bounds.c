@@ -15,7 +15,7 @@ enum { ETAS = 128, ETA_POINTS = 3, TAU_POINTS = 3, SAMPLES = ETAS * ETA_POINTS +
 static const double odds_low = -17.5, odds_high = 8.1;
 
 /* Between the points a ratio may be larger than on them. */
-static const double margin = 1.04, largest_bound = 1e9;
+static const double margin = 1.04, largest_bound = 1e5;
 
 /* Densities at one t, and for each parton the largest from a point on. */
 struct densities {
