@@ -164,7 +164,6 @@ static void compare(const struct beam_shower *shower, const struct rate *rate, c
         here += weight * out[OUT_VALUE * NODES + i] * own;
         there += weight * value * ratio;
     }
-    if (getenv("DBG")) fprintf(stderr, "kind %d row %d t %g: %.12g %.12g\n", rate->kind, rate->row, rate->t, here, there); else
     assert_true(fabs(here - there) <= (test_double ? 1e-8 : 2e-4) * fabs(there));
 }
 
