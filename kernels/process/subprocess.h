@@ -82,6 +82,7 @@
 /* What nobody looks at need not shower. */
 #if SHOWER
 #define SHOWER_BEAMS 1
+#define FN_TREE FN_APART
 #ifdef FILLS
 #define EVOLVES (FILLS > 0)
 #endif
