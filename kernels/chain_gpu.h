@@ -213,7 +213,8 @@ KERNEL void chain_begin(CONSTANT parameters *numbers, GLOBAL const scalar *table
 KERNEL void chain_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
                          GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *partons)
 {
-    shower_run(numbers, tables, chain_events(&range, partons, slots), survivors + SHOWERED, survivors[SURVIVING]);
+    shower_run(numbers, tables, chain_events(&range, partons, slots), survivors + SHOWERED,
+               survivors[SURVIVING]);
 }
 
 KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL uint32 *survivors,

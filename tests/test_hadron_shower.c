@@ -1,5 +1,5 @@
-/* p p > z with its shower, from a card to histograms and files of events: the cross section against its closed
- * form, histograms against an independent program, events as they leave the shower, and what is refused. */
+/* The shower of p p > z, from a card to histograms. The cross section is against its closed form, histograms
+ * against an independent program; and cards without sense are refused. */
 #include "run_support.h"
 
 #include <math.h>
@@ -21,9 +21,15 @@ enum { GIVEN = 9, MORE_MOST = 4 };
 static struct run run_z(int threads, const char *events, const char *const *more)
 {
     const char *assignments[GIVEN + MORE_MOST + 1] = {
-        "process=p p > z", "beams.energy=13000", "model.m_b=0", "model.m_z=91.1876", "scales.factorization=91.1876",
-        "shower.max_partons=64", "shower.jet_eta_max=100",
-        "histograms=[{name: pt_z, bins: 50, range: [0, 100]}, emissions, njets, gluons_in]", events};
+        "process=p p > z",
+        "beams.energy=13000",
+        "model.m_b=0",
+        "model.m_z=91.1876",
+        "scales.factorization=91.1876",
+        "shower.max_partons=64",
+        "shower.jet_eta_max=100",
+        "histograms=[{name: pt_z, bins: 50, range: [0, 100]}, emissions, njets, gluons_in]",
+        events};
     for (int i = 0; i < MORE_MOST && more && more[i]; ++i)
         assignments[GIVEN + i] = more[i];
     struct run run = run_card(threads, assignments);
@@ -98,11 +104,12 @@ static void assert_near(const struct run *run, const char *name, double expected
     assert_true(fabs(mean - expected) < 4 * hypot(own, error));
 }
 
-/* An independent program with the same splittings, densities and coupling, 10^5 events: CTEQ6L1, alpha_s at
- * two loops .118, from the mass of the Z down to 1 GeV, what touches a beam to 1.3 GeV. */
+/* The numbers of an independent program with the same splittings, 10^5 events: CTEQ6L1, alpha_s at two loops
+ * .118. It goes from the mass of the Z down to 1 GeV, and 1.3 GeV for what touches a beam. */
 static void histograms_are_those_of_an_independent_program(void **unused)
 {
-    static const double edges[] = {0, 2, 10, 20, 50, 100}, shares[] = {0.0661, 0.4412, 0.2489, 0.1972, 0.0459};
+    static const double edges[] = {0, 2, 10, 20, 50, 100},
+                        shares[] = {0.0661, 0.4412, 0.2489, 0.1972, 0.0459};
     (void)unused;
     need_time();
     struct run run = run_z(0, "integration.events=20000", NULL);
@@ -169,7 +176,8 @@ static void options_do_what_they_say(void **unused)
 static void what_makes_no_sense_is_refused(void **unused)
 {
     (void)unused;
-    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL}, "has no way to 1.3 GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
+                        "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
                         "auto, mass, power or a scale in GeV");
     assert_card_refused((const char *const[]){"process=p p > t t~", "shower.enabled=true", NULL},
@@ -177,7 +185,8 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]",
                                               "beams.energy=91.2", "shower.enabled=true", NULL},
                         "one is no hadron");
-    assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "histograms=[thrust]", NULL},
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "histograms=[thrust]",
+                                              NULL},
                         "njets");
     assert_card_refused((const char *const[]){"process=e+ e- > z", "beams.particles=[e+, e-]",
                                               "beams.energy=91.2", NULL},

@@ -79,12 +79,13 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
     record_store(records, RECORD_LIMITED, slot, event_fetch(events, EVENT_LIMITED, slot));
     for (int i = 0; i < MOST_PARTONS && r_any(partons > r_set((scalar)i)); ++i) {
         const int row = EVENT_PARTON + PARTON_ROWS * i, in = i < 2;
-        record_particle particle = record_massless(event_laboratory(events, i, slot),
-                                                   event_fetch(events, row + PARTON_PDG, slot),
-                                                   event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
-                                                   event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
+        record_particle particle =
+            record_massless(event_laboratory(events, i, slot), event_fetch(events, row + PARTON_PDG, slot),
+                            event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
+                            event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
         particle.mass = i < RECORDED ? integrand_mass(p, i) : none;
-        record_put(records, slot, i, particle, in ? STATUS_INCOMING : STATUS_FINAL, in ? i + 1 : 3, in ? 0 : 4);
+        record_put(records, slot, i, particle, in ? STATUS_INCOMING : STATUS_FINAL, in ? i + 1 : 3,
+                   in ? 0 : 4);
     }
 }
 #else

@@ -36,7 +36,7 @@ FN void jet_put(CONSTANT parameters *p, jet_pieces *pieces, int i, mask m, vecto
     const real along = q.e + r_abs(q.z);
     const real size = R(-0.5) * r_log(r_max((pt2 + mass2) / (along * along), r_set(SMALLEST_NORMAL)));
     const real y = r_select(q.z < none, -size, size);
-    const real weight = p->jet_power < S(0.0) ? one / r_max(pt2, r_set(SMALLEST_NORMAL))
+    const real weight = p->jet_power < S(0.0)   ? one / r_max(pt2, r_set(SMALLEST_NORMAL))
                         : p->jet_power > S(0.0) ? pt2
                                                 : one;
     pieces->p[i] = v_select(m, q, pieces->p[i]);
@@ -58,7 +58,8 @@ FN int jets_begin(CONSTANT parameters *p, event_list events, uint32 slot, jet_pi
         pieces->p[i] = nothing;
         pieces->y[i] = pieces->phi[i] = none;
         pieces->weight[i] = R(-1.0);
-        jet_put(p, pieces, i, m_and(coloured, r_set((scalar)(i + 2)) < count), event_laboratory(events, i + 2, slot));
+        jet_put(p, pieces, i, m_and(coloured, r_set((scalar)(i + 2)) < count),
+                event_laboratory(events, i + 2, slot));
     }
     return most - 2;
 }

@@ -2,10 +2,10 @@
  *
  *   dP = alpha_s(t) / (2 pi) dln t dz0 J [x' f_b(x', t) / (eta f_a(eta, t))] P,   x' = eta / x
  *
- * s = 2 p_ij.p_k or 2 p_a.p_k before the emission, r = t / s; a was there, b comes in behind; F and I say
- * whether the emitter is final or comes in, and then the spectator (S. Catani, M. H. Seymour, Nucl. Phys. B
- * 485 (1997) 291; S. Schumann, F. Krauss, JHEP 03 (2008) 038; S. Hoeche, S. Schumann, F. Siegert, Phys. Rev.
- * D 81 (2010) 034026):
+ * s = 2 p_ij.p_k or 2 p_a.p_k before the emission, r = t / s; a was there, b comes in behind. F and I
+ * say whether the emitter is final or comes in, and then the spectator (S. Catani, M. H. Seymour, Nucl. Phys.
+ * B 485 (1997) 291; S. Schumann, F. Krauss, JHEP 03 (2008) 038; S. Hoeche, S. Schumann, F. Siegert, Phys.
+ * Rev. D 81 (2010) 034026):
  *
  *   FI  t = s z (1-z) (1-x) / x, z0 = z, J = x; the ratio is that of the spectator, which stays what it is
  *   IF  t = s u (1-u) (1-x) / x, z0 = x + u - x u, J = x / (x + u - 2 x u)
@@ -25,8 +25,8 @@
 
 #define BEAM_SPLITTINGS(X) X(beam_quark_gluon) X(beam_gluon_gluon) X(beam_gluon_enters) X(beam_quark_enters)
 
-/* Limits of z0 at t_c of an emitter that comes in: (1 + eta -+ (1 - eta) sqrt(1 - t_c / t_m)) / 2, t_m = s
- * (1 - eta) / (4 eta), and with a spectator that comes in (1 - eta) times that. */
+/* Limits of z0 at t_c of an emitter that comes in: (1 + eta -+ (1 - eta) sqrt(1 - t_c / t_m)) / 2. t_m is
+ * s (1 - eta) / (4 eta), and with a spectator that comes in (1 - eta) times that. */
 FN share_range beam_range_of(real square, real eta, mask beside, scalar cutoff)
 {
     share_range range;

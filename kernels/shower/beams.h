@@ -2,10 +2,10 @@
  *
  * The parton of beam b (0 or 1) is number b of an event's list, with the momentum fraction eta = 2 E /
  * sqrt(s) in the laboratory. Momenta are in the rest frame of both partons as the shower found them: in that
- * of the beams boosts lose digits. A parton comes in along the beams, always. Of the ratio of densities that an emission brings, x' f_b(x',
- * t) / (eta f_a(eta, t)), a table has the maximum over all x' >= eta, in cells of eta and of tau = t - m_a^2,
- * octave by octave (src/shower/density_bounds.c). Below the lowest cell a heavy quark has to become a gluon,
- * at once. Needs `parameters`. */
+ * of the beams boosts lose digits. A parton comes in along the beams, always. An emission brings a ratio of
+ * densities, x' f_b(x', t) / (eta f_a(eta, t)). A table has its maximum over all x' >= eta, in cells of eta
+ * and in octaves of tau = t - m_a^2 (src/shower/density_bounds.c). Below the lowest cell a heavy quark has to
+ * become a gluon, at once. Needs `parameters`. */
 #ifndef TESSERA_SHOWER_BEAMS_H
 #define TESSERA_SHOWER_BEAMS_H
 
@@ -58,7 +58,8 @@ FN real beam_mass2(CONSTANT parameters *p, real pdg)
 }
 
 /* x f of one parton in each lane. */
-FN_APART real beam_density(CONSTANT parameters *p, GLOBAL const scalar *tables, index slot, real x, real log_t)
+FN_APART real beam_density(CONSTANT parameters *p, GLOBAL const scalar *tables, index slot, real x,
+                           real log_t)
 {
     GLOBAL const scalar *table = tables + (int)p->beam_densities;
     return pdf_point_each(table, slot, pdf_point_locate(table, r_log(x), log_t + r_set(p->beam_log_factor)));
@@ -112,7 +113,7 @@ FN real bounds_entering(GLOBAL const scalar *bounds, const bounds_place *place, 
 /* Looks up the bounds of both partons that come in at ln t. Where a heavy quark has to become a gluon now,
  * nothing else may happen. */
 FN_APART void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
-                      index slot, real log_t)
+                            index slot, real log_t)
 {
     GLOBAL const scalar *bounds = tables + (int)p->beam_bounds;
     const mask above = log_t > r_set(p->beam_log_cutoff + EDGE_SLACK);
@@ -148,8 +149,8 @@ FN_APART void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables,
 
 /* The quark that comes in for a gluon: that above whose share of all their bounds the part `u` lies. Its PDG
  * code, and its own bound. */
-FN_APART real beams_entering(CONSTANT parameters *p, GLOBAL const scalar *tables, real eta, real sign, real log_t,
-                       real u, real *bound)
+FN_APART real beams_entering(CONSTANT parameters *p, GLOBAL const scalar *tables, real eta, real sign,
+                             real log_t, real u, real *bound)
 {
     GLOBAL const scalar *bounds = tables + (int)p->beam_bounds;
     const real gluon = r_set(PDG_GLUON);

@@ -22,15 +22,16 @@ typedef struct begin_particles {
 /* Records of events that are to shower: where their last dipoles will be, if there ever are so many. */
 FN record_list begin_record(event_list events)
 {
-    const record_list records = {
-        events.rows + (uint64)(EVENT_ROWS - RECORD_ROWS_FOR(RECORDED)) * events.capacity, events.capacity};
+    const record_list records = {events.rows +
+                                     (uint64)(EVENT_ROWS - RECORD_ROWS_FOR(RECORDED)) * events.capacity,
+                                 events.capacity};
     return records;
 }
 
 FN real begin_fetch(record_list records, int particle, int row, uint32 slot)
 {
-    return r_fetch(records.rows + (uint64)(RECORD_PARTICLE + PARTICLE_ROWS * particle + row) * records.capacity +
-                   slot);
+    return r_fetch(records.rows +
+                   (uint64)(RECORD_PARTICLE + PARTICLE_ROWS * particle + row) * records.capacity + slot);
 }
 
 FN void begin_read(record_list records, uint32 slot, begin_particles *all)
@@ -38,7 +39,8 @@ FN void begin_read(record_list records, uint32 slot, begin_particles *all)
     for (int i = 0; i < RECORDED; ++i) {
         const real colour = begin_fetch(records, i, PARTICLE_COLOUR, slot);
         const real anticolour = begin_fetch(records, i, PARTICLE_ANTICOLOUR, slot);
-        const vector4 p = {begin_fetch(records, i, PARTICLE_E, slot), begin_fetch(records, i, PARTICLE_X, slot),
+        const vector4 p = {begin_fetch(records, i, PARTICLE_E, slot),
+                           begin_fetch(records, i, PARTICLE_X, slot),
                            begin_fetch(records, i, PARTICLE_Y, slot),
                            begin_fetch(records, i, PARTICLE_Z, slot)};
         all->momentum[i] = p;
@@ -59,7 +61,8 @@ FN real begin_rest(begin_particles *all)
         const real mt2 = r_fma(all->mass[i], all->mass[i], r_fma(p.x, p.x, p.y * p.y));
         const real large = p.e + r_abs(p.z), small = mt2 / large;
         const mask forward = p.z >= none;
-        const real plus = r_select(forward, large, small) / boost, minus = r_select(forward, small, large) * boost;
+        const real plus = r_select(forward, large, small) / boost,
+                   minus = r_select(forward, small, large) * boost;
         const vector4 q = {middle * (plus + minus), p.x, p.y, middle * (plus - minus)};
         all->momentum[i] = q;
     }

@@ -24,7 +24,8 @@ FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index 
     end->pdg = event_get(events, PARTON_PDG, own);
     end->incoming = incoming;
     end->beside = beside;
-    end->eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)), middle);
+    end->eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)),
+                        middle);
     end->keep = r_select(touches,
                          r_select(second, event_get(events, EVENT_KEEP_SECOND, slot),
                                   event_get(events, EVENT_KEEP_FIRST, slot)),

@@ -95,8 +95,8 @@ FN void emission_insert(event_list events, mask m, index slot, const emission *e
     event_put(events, EVENT_DIPOLES, m, slot, count + R(1.0));
 }
 
-/* A gluon i that becomes a quark or an antiquark. It keeps its colour where j is an antiquark, which takes
- * its anticolour and the dipole that it was the right end of, else the other way round. */
+/* A gluon i that becomes a quark or an antiquark. Where j is an antiquark it keeps its colour.
+ * Its anticolour and the dipole that it was the right end of are then j's; else it is the other way round. */
 FN void emission_divide(event_list events, mask m, index slot, const emission_places *at, real pdg)
 {
     const mask anti = event_get(events, PARTON_PDG, at->emitted_at) < R(0.0);

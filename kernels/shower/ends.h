@@ -15,8 +15,8 @@
 #define SHOWER_FLAVOURS 5
 #endif
 
-/* A gluon is put between i and k; i, a gluon, becomes a quark and j takes its other line; i, a quark, becomes
- * a gluon and j ends its new line. */
+/* What becomes of colour lines: a gluon is put between i and k. Or i, a gluon, becomes a quark, and j takes
+ * its other line. Or i, a quark, becomes a gluon, and j ends its new line. */
 enum { EFFECT_INSERT, EFFECT_DIVIDE, EFFECT_ATTACH };
 
 #define COLOUR_FUNDAMENTAL S(1.3333333333333333) /* C_F */

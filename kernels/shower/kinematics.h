@@ -91,8 +91,8 @@ FN splitting_momenta split_beam_momenta(vector4 emitter, vector4 spectator, mask
     return momenta;
 }
 
-/* Takes all final momenta but the emitted one, the last, from K~ = p~a + p~b to K = p_a + p_b - p_j:
- * p - 2 (K~+K).p / (K~+K)^2 (K~+K) + 2 K~.p / K^2 K. */
+/* Takes all final momenta but the emitted one, the last, from K~ = p~a + p~b to K = p_a + p_b - p_j. They
+ * become p - 2 (K~+K).p / (K~+K)^2 (K~+K) + 2 K~.p / K^2 K. */
 FN void beams_turn(event_list events, mask m, index slot, real partons, vector4 before, vector4 after)
 {
     const vector4 sum = v_add(before, after);

@@ -66,7 +66,8 @@ FN mask shower_emit(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
 FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
 {
     const momentum_share even = {R(0.5), R(0.5)};
-    const emission none = {i_set(0), R(1.0), m_none(), R(0.0), R(0.0), splitting_point_of(even, R(0.5)), R(1.0)};
+    const emission none = {i_set(0), R(1.0), m_none(), R(0.0), R(0.0), splitting_point_of(even, R(0.5)),
+                           R(1.0)};
     lanes->slot = i_set(0);
     lanes->event.low = lanes->event.high = lanes->trial = w_set(0);
     lanes->event.seed_low = (uint32)events.seed;

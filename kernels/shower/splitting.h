@@ -189,7 +189,7 @@ FN real splitting_acceptance(real splitting, const splitting_point *at)
 FN mask splitting_has(real splitting, int effect)
 {
     mask has = m_none();
-#define TAKE(name)                \
+#define TAKE(name)               \
     if (name##_effect == effect) \
         has = m_or(has, splitting == r_set((scalar)SPLITTING_##name));
     SPLITTINGS(TAKE)

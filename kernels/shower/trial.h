@@ -184,7 +184,8 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
 #if SHOWER_BEAMS
     found.at = splitting_point_at(&emitter.end, found.at.share, found.t / found.square);
 #else
-    found.at = splitting_point_of(found.at.share, found.t / (found.square * found.at.share.z * found.at.share.rest));
+    found.at = splitting_point_of(found.at.share,
+                                  found.t / (found.square * found.at.share.z * found.at.share.rest));
 #endif
     real part = shower_alpha_s(p, log_t) * next / r_set(p->bound_factor) *
                 splitting_acceptance(found.splitting, &found.at);

@@ -21,16 +21,16 @@ struct subprocess_setting {
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
-    double least_scale;        /* GeV: scales that are expressions have no meaning below */
-    double alpha_s;            /* in the matrix elements */
-    int chili;                 /* whether phase space is Chili's between two hadrons */
-    int channels_most;         /* channels of phase space that a group has at most; 0: Chili's one map */
-    int windows_most;          /* masses that events of a group may not have, at most */
-    int sampled;               /* whether an event has one choice of helicities */
-    int unweighted;            /* whether events of weight one are wanted */
-    int varied;                /* whether events have weights of other scales or densities */
-    int showers;               /* whether events shower, by these numbers of the kernel */
-    double *shower_numbers;    /* [shower_count], the process's own */
+    double least_scale;     /* GeV: scales that are expressions have no meaning below */
+    double alpha_s;         /* in the matrix elements */
+    int chili;              /* whether phase space is Chili's between two hadrons */
+    int channels_most;      /* channels of phase space that a group has at most; 0: Chili's one map */
+    int windows_most;       /* masses that events of a group may not have, at most */
+    int sampled;            /* whether an event has one choice of helicities */
+    int unweighted;         /* whether events of weight one are wanted */
+    int varied;             /* whether events have weights of other scales or densities */
+    int showers;            /* whether events shower, by these numbers of the kernel */
+    double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */

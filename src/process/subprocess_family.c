@@ -81,8 +81,10 @@ static ts_status refuse_single(const struct subprocess_making *making, const cha
 {
     char sentence[300];
     const int several = making->subprocesses->part_count > 1;
-    snprintf(sentence, sizeof sentence, "a cross section needs two particles or more behind \">\", or one with a mass between hadrons%s%.180s",
-             several ? ", which is not so in " : "", several ? name : "");
+    snprintf(
+        sentence, sizeof sentence,
+        "a cross section needs two particles or more behind \">\", or one with a mass between hadrons%s%.180s",
+        several ? ", which is not so in " : "", several ? name : "");
     return subprocess_refuse(making, "process", sentence);
 }
 

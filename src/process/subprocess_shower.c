@@ -15,9 +15,10 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     if (!shower_is_asked(making->card))
         return TS_OK;
     if (beams_have_whole(making->card))
-        return subprocess_refuse(making, "beams.particles",
-                                 "a parton shower between beams of which one is no hadron is that of e+ e- > q "
-                                 "q~ alone: take two hadrons, or set shower.enabled to false");
+        return subprocess_refuse(
+            making, "beams.particles",
+            "a parton shower between beams of which one is no hadron is that of e+ e- > q "
+            "q~ alone: take two hadrons, or set shower.enabled to false");
     ts_status status = shower_read_beams(making->context, making->card, energy, process->pdf,
                                          &process->shower);
     if (status)
@@ -37,10 +38,11 @@ ts_status subprocess_shower_check(struct subprocess_making *making)
             const ts_particle *particle = ts_model_particle(making->model, list->members[i].pdg[leg]);
             if (particle->colour == 1 || !(particle->mass > 0))
                 continue;
-            snprintf(sentence, sizeof sentence,
-                     "the shower is that of massless quarks and of gluons, and %.200s has %.20s: set shower.enabled "
-                     "to false",
-                     making->name, particle->name);
+            snprintf(
+                sentence, sizeof sentence,
+                "the shower is that of massless quarks and of gluons, and %.200s has %.20s: set shower.enabled "
+                "to false",
+                making->name, particle->name);
             return subprocess_refuse(making, "shower.enabled", sentence);
         }
     if (list->legs > making->process->shower.settings.max_partons)

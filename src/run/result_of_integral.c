@@ -293,10 +293,11 @@ void result_warn(ts_context *context, const ts_result *result, double excess)
                "shower.max_partons.",
                (unsigned long long)result->limited, result->shower.max_partons);
     if (result->exceeded)
-        ts_log(context, TS_LOG_WARNING,
-               "In %llu events of %llu the shower met a ratio of parton densities above the bound that it was drawn "
-               "by: these radiate too little there.",
-               (unsigned long long)result->exceeded, (unsigned long long)result->accepted);
+        ts_log(
+            context, TS_LOG_WARNING,
+            "In %llu events of %llu the shower met a ratio of parton densities above the bound that it was drawn "
+            "by: these radiate too little there.",
+            (unsigned long long)result->exceeded, (unsigned long long)result->accepted);
     if (result->interrupted && !result->counted && result->shower.enabled && result->histogram_count)
         ts_log(context, TS_LOG_WARNING,
                "The histograms are empty: no event that counts had showered when the run was interrupted.");

@@ -15,7 +15,7 @@ enum { ETAS = 128, ETA_POINTS = 3, TAU_POINTS = 3, SAMPLES = ETAS * ETA_POINTS +
 static const double odds_low = -17.5, odds_high = 8.1;
 
 /* Between the points a ratio may be larger than on them. */
-static const double margin = 1.04, largest_bound = 1e5;
+static const double margin = 1.04, largest_bound = 1e4;
 
 /* Densities at one t, and for each parton the largest from a point on. */
 struct densities {
@@ -64,7 +64,8 @@ static void look_up(const ts_pdf *pdf, double t, struct densities *at)
         for (int i = SAMPLES - 1; i >= 0; --i) {
             const double value = ts_pdf_xfx(pdf, density_partons[parton], eta_of(i), sqrt(t));
             at->value[parton][i] = value;
-            at->largest[parton][i] = i + 1 < SAMPLES ? fmax(value, at->largest[parton][i + 1]) : fmax(value, 0);
+            at->largest[parton][i] = i + 1 < SAMPLES ? fmax(value, at->largest[parton][i + 1])
+                                                     : fmax(value, 0);
         }
 }
 
@@ -80,8 +81,8 @@ static double largest_of(const struct densities *at, int b, int a, int cell)
 
 static void raise(double *bound, double value) { *bound = fmax(*bound, value); }
 
-/* Takes one t into the bounds of a parton that was there: those of a quark by itself, of the gluon those of
- * each flavour and their sum. */
+/* Takes one t into the bounds of a parton that was there. Those of the gluon are for each flavour, and their
+ * sum. */
 static void take(const struct densities *at, int parton, double *row, double *ways)
 {
     for (int cell = 0; cell < ETAS; ++cell, row += 2) {
@@ -110,7 +111,9 @@ static void fill(const ts_pdf *pdf, const struct density_scales *scales, double 
             look_up(pdf, fmin(t, scales->highest) * scales->factor, at);
             for (int parton = 0; parton < BEAM_PARTONS; ++parton) {
                 const int flavour = parton > FLAVOURS ? parton - FLAVOURS : parton;
-                const double own = flavour == CHARM ? scales->charm2 : flavour == BOTTOM ? scales->bottom2 : 0;
+                const double own = flavour == CHARM    ? scales->charm2
+                                   : flavour == BOTTOM ? scales->bottom2
+                                                       : 0;
                 if (own == mass2)
                     take(at, parton, rows + (size_t)2 * (size_t)((parton * taus + tau) * ETAS),
                          ways + (size_t)(BEAM_PARTONS - 1) * (size_t)(tau * ETAS));

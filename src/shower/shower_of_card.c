@@ -143,8 +143,8 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     }
     if (cutoff >= most) {
         snprintf(sentence, sizeof sentence,
-                 "densities of %.100s begin at %g GeV, above which nothing radiates at %g GeV", ts_pdf_name(pdf),
-                 lowest, energy);
+                 "densities of %.100s begin at %g GeV, above which nothing radiates at %g GeV",
+                 ts_pdf_name(pdf), lowest, energy);
         return ts_card_refuse(context, card, "shower.enabled", sentence);
     }
     density_thresholds(pdf, &shower->scales);

@@ -24,8 +24,7 @@ ts_status shower_read(ts_context *context, const ts_card *card, double energy, s
 /* Writes the numbers of SHOWER_PARAMETERS, in their order; zeros where there is no shower. */
 void shower_parameters(const struct shower *shower, double *parameters);
 
-/* Whether the card has options of a shower, and whether it asks by them for that of a process that has one
- * where it is asked for. */
+/* Whether the card has options of a shower, and whether it asks by them for a shower. */
 int shower_has_options(const ts_card *card);
 int shower_is_asked(const ts_card *card);
 

@@ -1,5 +1,5 @@
-/* Numbers and tables of a shower of partons out of two protons, for tests: made here, but for the table of
- * densities and that of bounds of their ratios. The densities are those of the embedded set. */
+/* Numbers and tables of a shower of partons out of two protons, for tests. They are made here, but for the
+ * table of densities and that of bounds of their ratios. The densities are those of the embedded set. */
 #ifndef TEST_BEAM_SHOWER_H
 #define TEST_BEAM_SHOWER_H
 
@@ -91,7 +91,8 @@ static inline void beam_shower_add(struct beam_shower *shower, double *values, s
 }
 
 /* A shower from `highest` down to `cutoff`, both t in GeV^2. */
-static inline struct beam_shower beam_shower_create(enum beam_coupling coupling, double cutoff, double highest)
+static inline struct beam_shower beam_shower_create(enum beam_coupling coupling, double cutoff,
+                                                    double highest)
 {
     struct beam_shower shower = {.length = 0};
     double *n = shower.numbers, *values;

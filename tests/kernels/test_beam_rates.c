@@ -1,5 +1,5 @@
 /* Rates of splittings of which an end comes in, with densities, against the formulae as they are written, at
- * many points and integrated; and their bounds, of splitting functions and of ratios of densities. */
+ * many points and integrated. Bounds hold, of splitting functions and of ratios of densities. */
 #include "beam_shower.h"
 
 /* An end and its spectator. */
@@ -22,8 +22,8 @@ enum { OUT_PART, OUT_VALUE, OUT_RATIO, OUT_KEEP, OUT_TURN };
 static const char rates_head[] =
     "#include \"shower/trial.h\"\n#define BOUND(name) bound = r_select(row == r_set((scalar)SPLITTING_##name), "
     "name##_bound(share), bound);\n";
-static const char rates_kernel[] = KERNEL_TEXT(MAP(
-    rates, CONSTANT parameters *, p, GLOBAL const scalar *, tables, GLOBAL const scalar *, in, GLOBAL scalar *, out) {
+static const char rates_kernel[] = KERNEL_TEXT(MAP(rates, CONSTANT parameters *, p, GLOBAL const scalar *,
+                                                   tables, GLOBAL const scalar *, in, GLOBAL scalar *, out) {
     const real row = r_fetch(in + AT(0)), eta = r_fetch(in + AT(3)), s = r_fetch(in + AT(4));
     const real t = r_fetch(in + AT(5)), log_t = r_log(t), both = r_fetch(in + AT(8));
     const real first = r_floor_small(both / R(16.0)), second = both - R(16.0) * first;
@@ -117,7 +117,8 @@ static void compute(const struct kernel *kernel, struct beam_shower *shower, con
     double low, rest;
     limits(rate, &low, &rest);
     for (int i = 0; i < NODES; ++i) {
-        const double w = log((1 - low - rest) / fmin(low, rest)) + 20, u = (2 * (i + 0.5) / NODES - 1) * fmin(w, 24);
+        const double w = log((1 - low - rest) / fmin(low, rest)) + 20,
+                     u = (2 * (i + 0.5) / NODES - 1) * fmin(w, 24);
         const double part = 1 / (1 + exp(-u));
         in[IN_ROW * NODES + i] = rate->row;
         in[IN_INCOMING * NODES + i] = rate->kind == IF || rate->kind == II;
@@ -171,14 +172,22 @@ static void rates_are_those_of_the_formulae(void **unused)
 {
     static const double scales[] = {2, 25, 400, 1600};
     static const struct rate rates[] = {
-        {FF, Q_QG, 2, 2, 0.1, 2500, 0},        {FF, G_GG, 2, 2, 0.1, 2500, 0},
-        {FF, G_QQ, 2, 2, 0.1, 2500, 0},        {FI, Q_QG, 2, 2, 0.007, 2500, 0},
-        {FI, G_GG, GLUON, GLUON, 0.05, 2500, 0}, {FI, G_QQ, GLUON, GLUON, 0.007, 2500, 0},
-        {IF, IN_Q_QG, 2, 2, 0.007, 2500, 0},   {IF, IN_Q_G, 2, GLUON, 0.05, 2500, 0},
-        {IF, IN_G_GG, GLUON, GLUON, 0.007, 2500, 0}, {IF, IN_G_Q, GLUON, 2, 0.05, 2500, 0},
-        {II, IN_Q_QG, 2, 2, 0.2, 8315.178, 0}, {II, IN_Q_G, -2, GLUON, 0.007, 8315.178, 0},
-        {II, IN_Q_G, 3, GLUON, 0.007, 8315.178, 0}, {II, IN_G_GG, GLUON, GLUON, 0.05, 8315.178, 0},
-        {II, IN_G_Q, GLUON, 1, 0.007, 8315.178, 0}, {II, IN_G_Q, GLUON, -2, 0.007, 8315.178, 0},
+        {FF, Q_QG, 2, 2, 0.1, 2500, 0},
+        {FF, G_GG, 2, 2, 0.1, 2500, 0},
+        {FF, G_QQ, 2, 2, 0.1, 2500, 0},
+        {FI, Q_QG, 2, 2, 0.007, 2500, 0},
+        {FI, G_GG, GLUON, GLUON, 0.05, 2500, 0},
+        {FI, G_QQ, GLUON, GLUON, 0.007, 2500, 0},
+        {IF, IN_Q_QG, 2, 2, 0.007, 2500, 0},
+        {IF, IN_Q_G, 2, GLUON, 0.05, 2500, 0},
+        {IF, IN_G_GG, GLUON, GLUON, 0.007, 2500, 0},
+        {IF, IN_G_Q, GLUON, 2, 0.05, 2500, 0},
+        {II, IN_Q_QG, 2, 2, 0.2, 8315.178, 0},
+        {II, IN_Q_G, -2, GLUON, 0.007, 8315.178, 0},
+        {II, IN_Q_G, 3, GLUON, 0.007, 8315.178, 0},
+        {II, IN_G_GG, GLUON, GLUON, 0.05, 8315.178, 0},
+        {II, IN_G_Q, GLUON, 1, 0.007, 8315.178, 0},
+        {II, IN_G_Q, GLUON, -2, 0.007, 8315.178, 0},
     };
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, z_mass * z_mass);
     struct source head = {0};

@@ -1,5 +1,5 @@
 /* The shower of a Z boson out of two protons: its first emission against the Sudakov factor, integrated
- * numerically; and momentum, colour, flavour and order in every event. */
+ * numerically. Momentum, colour and flavour are conserved in every event. */
 #include "beam_shower.h"
 
 #include "shower/event_layout.h"
@@ -129,7 +129,8 @@ static double rate_at(const struct beam_shower *shower, const struct pair *pair,
             const double jacobian = rest / (rest + r) * rest * reach / STEPS;
             const double gluon = 4 / 3.0 * (2 / missing - 1 - x) *
                                  ts_pdf_xfx(shower->pdf, pdg, eta / x, sqrt(t));
-            const double quark = 0.5 * (1 - 2 * x * missing) * ts_pdf_xfx(shower->pdf, GLUON, eta / x, sqrt(t));
+            const double quark = 0.5 * (1 - 2 * x * missing) *
+                                 ts_pdf_xfx(shower->pdf, GLUON, eta / x, sqrt(t));
             sum += jacobian * (gluon + quark) / before;
         }
     }
@@ -203,13 +204,14 @@ static void check_momenta(const struct events *events, size_t slot, double mass)
         assert_true(fabs(sum[c]) < tolerance * largest);
     for (int beam = 0; beam < 2; ++beam) {
         const double boost = number_of(events, slot, EVENT_BOOST);
-        const double eta = 2 * parton_of(events, slot, beam, PARTON_E) * (beam ? 1 / boost : boost) / beam_energy;
+        const double eta = 2 * parton_of(events, slot, beam, PARTON_E) * (beam ? 1 / boost : boost) /
+                           beam_energy;
         assert_true(eta < 1 && parton_of(events, slot, beam, PARTON_X) == 0);
     }
 }
 
-/* Lines go from one parton to another, as quarks, antiquarks and gluons have them; what comes in counts as its
- * antiparticle going out. Flavour is conserved. Nothing heavy comes in where its density is none. */
+/* Lines go from one parton to another, as quarks, antiquarks and gluons have them; what comes in counts as
+ * its antiparticle going out. Flavour is conserved. Nothing heavy comes in where its density is none. */
 static void check_colours(const struct events *events, size_t slot)
 {
     const int count = (int)number_of(events, slot, EVENT_PARTONS);
