@@ -129,7 +129,7 @@ static void histograms_are_those_of_an_independent_program(void **unused)
         assert_true(fabs(share - shares[k]) < 4 * hypot(error, sqrt(shares[k] / 1e5)));
     }
     assert_int_equal(run.result->limited, 0);
-    assert_true(run.result->exceeded < run.result->accepted / 1000);
+    assert_true(run.result->exceeded < run.result->accepted / 100);
     end_run(&run);
 }
 

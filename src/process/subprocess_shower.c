@@ -1,6 +1,7 @@
 #include "process/subprocess_shower.h"
 
 #include "core/context.h"
+#include "core/options.h"
 #include "pdf/table.h"
 #include "process/subprocess_beams.h"
 #include "shower/beams_layout.h"
@@ -8,12 +9,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Without a shower its options have no part, so that the card of a result asks for none. */
+static void set_idle(struct process *process)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i)
+        if (option_is_within(options[i].key, "shower"))
+            process_set_idle(process, options[i].key);
+}
+
 ts_status subprocess_shower_read(struct subprocess_making *making)
 {
     struct process *process = making->process;
     const double energy = making->setting.root_s;
-    if (!shower_is_asked(making->card))
+    if (!shower_is_asked(making->card)) {
+        set_idle(process);
         return TS_OK;
+    }
     if (beams_have_whole(making->card))
         return subprocess_refuse(
             making, "beams.particles",

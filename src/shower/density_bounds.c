@@ -14,8 +14,9 @@ enum { GLUON, CHARM = 4, BOTTOM = 5, FLAVOURS = 5 };
 enum { ETAS = 128, ETA_POINTS = 3, TAU_POINTS = 3, SAMPLES = ETAS * ETA_POINTS + 1, TAUS_MOST = 64 };
 static const double odds_low = -17.5, odds_high = 8.1;
 
-/* Between the points a ratio may be larger than on them. */
-static const double margin = 1.04, largest_bound = 1e4;
+/* Between the points a ratio may be larger than on them. Where a density is next to nothing, near x = 1, its
+ * ratios have no end and no part in anything; that of a heavy quark is small near its mass alone. */
+static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 1e6;
 
 /* Densities at one t, and for each parton the largest from a point on. */
 struct densities {
@@ -70,30 +71,30 @@ static void look_up(const ts_pdf *pdf, double t, struct densities *at)
 }
 
 /* The largest ratio in a cell of eta: of b behind over a before. */
-static double largest_of(const struct densities *at, int b, int a, int cell)
+static double largest_of(const struct densities *at, int b, int a, int cell, double most)
 {
     double largest = 0;
     for (int i = cell * ETA_POINTS; i <= (cell + 1) * ETA_POINTS; ++i)
         if (at->value[a][i] > 0)
             largest = fmax(largest, at->largest[b][i] / at->value[a][i]);
-    return fmin(margin * largest, largest_bound);
+    return fmin(margin * largest, most);
 }
 
 static void raise(double *bound, double value) { *bound = fmax(*bound, value); }
 
 /* Takes one t into the bounds of a parton that was there. Those of the gluon are for each flavour, and their
  * sum. */
-static void take(const struct densities *at, int parton, double *row, double *ways)
+static void take(const struct densities *at, int parton, double most, double *row, double *ways)
 {
     for (int cell = 0; cell < ETAS; ++cell, row += 2) {
-        raise(&row[0], largest_of(at, parton, parton, cell));
+        raise(&row[0], largest_of(at, parton, parton, cell, most));
         if (parton != GLUON) {
-            raise(&row[1], largest_of(at, GLUON, parton, cell));
+            raise(&row[1], largest_of(at, GLUON, parton, cell, most));
             continue;
         }
         row[1] = 0;
         for (int quark = 1; quark < BEAM_PARTONS; ++quark, ++ways) {
-            raise(ways, largest_of(at, quark, GLUON, cell));
+            raise(ways, largest_of(at, quark, GLUON, cell, most));
             row[1] += *ways;
         }
     }
@@ -115,7 +116,8 @@ static void fill(const ts_pdf *pdf, const struct density_scales *scales, double 
                                    : flavour == BOTTOM ? scales->bottom2
                                                        : 0;
                 if (own == mass2)
-                    take(at, parton, rows + (size_t)2 * (size_t)((parton * taus + tau) * ETAS),
+                    take(at, parton, mass2 > 0 ? largest_heavy : largest_bound,
+                         rows + (size_t)2 * (size_t)((parton * taus + tau) * ETAS),
                          ways + (size_t)(BEAM_PARTONS - 1) * (size_t)(tau * ETAS));
             }
         }
