@@ -110,6 +110,30 @@ FN real bounds_entering(GLOBAL const scalar *bounds, const bounds_place *place, 
     return r_load(ways + (flavour - 1), (place->tau * i_set(etas) + place->eta) * i_set(BEAM_PARTONS - 1));
 }
 
+/* The largest ratio of squared matrix element and splitting function where a gluon comes in for a quark: (3 +
+ * sqrt(5)) / 2. */
+#define EXACT_MOST S(2.6180339887498949)
+
+/* The squared matrix element of an emission over the splitting functions of both ends, of two partons that
+ * became one particle without colour. They are those of q q~ > V g, g q > V q, g g > h g and g q > h q, h by
+ * a heavy top quark. With t^ = -u s^, u^ = -w s^, x = M^2 / s^ and u + w + x = 1 they are
+ *
+ *   (u^2 + w^2 + 2 x) / (1 + x^2),                (1 + u^2 - 2 x w) / ((1-x)^2 + x^2),
+ *   (1 + x^4 + u^4 + w^4) / (2 (1 - x + x^2)^2),  (1 + w^2) / (1 + (1-x)^2).
+ *
+ * `turns`: the lanes in which another parton comes in; `gluon`: those in which one was there. */
+FN real beams_exact(const splitting_point *at, mask turns, mask gluon)
+{
+    const real x = at->x, u = at->u, rest = at->rest_x, one = R(1.0), two = R(2.0);
+    const real w = rest - u, u2 = u * u, w2 = w * w, x2 = x * x, form = one - x + x2;
+    const real vector = (u2 + w2 + two * x) / (one + x2);
+    const real vector_turned = (one + u2 - two * x * w) / r_fma(rest, rest, x2);
+    const real scalar_one = (one + x2 * x2 + u2 * u2 + w2 * w2) / (two * form * form);
+    const real scalar_turned = (one + w2) / r_fma(rest, rest, one);
+    return r_select(gluon, r_select(turns, scalar_turned, scalar_one),
+                    r_select(turns, vector_turned, vector));
+}
+
 /* Looks up the bounds of both partons that come in at ln t. Where a heavy quark has to become a gluon now,
  * nothing else may happen. */
 FN_APART void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
@@ -130,6 +154,8 @@ FN_APART void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables,
         const real sign = beam == 0 ? r_set(p->beam_sign_first) : r_set(p->beam_sign_second);
         bounds_of(bounds, &place, r_floor_index(r_select(there, r_from_index(beam_slot(pdg, sign)), none)),
                   &keep[beam], &turn[beam]);
+        const mask exact = m_and(event_get(events, EVENT_EXACT, slot) > none, m_not(pdg == r_set(PDG_GLUON)));
+        turn[beam] = r_select(exact, r_set(EXACT_MOST), one) * turn[beam];
         keep[beam] = r_select(m_and(there, above), keep[beam], none);
         turn[beam] = r_select(m_and(there, above), turn[beam], none);
         const mask now = m_and(m_and(heavy, above), place.below);

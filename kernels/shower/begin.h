@@ -98,6 +98,7 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
     real dipoles = none;
     event_begin(events, slot, log_t);
     event_store(events, EVENT_BOOST, slot, boost);
+    event_store(events, EVENT_EXACT, slot, r_set(p->beam_exact));
     for (int i = 0; i < RECORDED; ++i)
         event_set_parton(events, slot, i, all.momentum[i], all.pdg[i], all.colour[i], all.anticolour[i]);
     for (int left = 0; left < RECORDED; ++left)

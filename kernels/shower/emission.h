@@ -216,6 +216,7 @@ FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event
         emission_attach(events, attaches, slot, &at, r_select(second, one, none));
     }
     const mask beams = m_and(m, m_or(at.incoming, at.beside));
+    event_put(events, EVENT_EXACT, m, slot, R(0.0));
     if (r_any(beams))
         beams_measure(p, tables, events, beams, slot, r_log(e->t));
 #else

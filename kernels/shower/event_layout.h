@@ -18,6 +18,7 @@ enum {
     EVENT_TURNING,    /* -1: none; 0 or 1: the heavy quark that has to become a gluon at this t */
     EVENT_EDGE,       /* ln t down to which these hold */
     EVENT_BOOST,      /* exp of the rapidity with which the frame of all momenta moves along the beams */
+    EVENT_EXACT,      /* 1: the next emission is that of the matrix element (beams_exact) */
     EVENT_CUT,        /* 1: the event has no weight, and enters no histogram */
     EVENT_EXCEEDED,   /* how often a ratio of densities was above its bound */
     EVENT_PARTON      /* then MOST_PARTONS times: */

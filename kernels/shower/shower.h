@@ -75,7 +75,7 @@ FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
     lanes->inverse = lanes->weight = lanes->dipoles = R(1.0);
     lanes->found = none;
 #if SHOWER_BEAMS
-    lanes->edge = R(0.0);
+    lanes->edge = lanes->exact = R(0.0);
     lanes->turning = r_set(NOWHERE);
 #endif
 }

@@ -25,6 +25,7 @@ typedef struct shower_lanes {
     emission found; /* what is to be carried out */
 #if SHOWER_BEAMS
     real edge;    /* A down to which the bounds of ratios of densities hold */
+    real exact;   /* EVENT_EXACT */
     real turning; /* the beam whose heavy quark has to become a gluon, or NOWHERE */
 #endif
 } shower_lanes;
@@ -48,6 +49,7 @@ FN void lanes_weigh(CONSTANT parameters *p, event_list events, mask m, shower_la
     const real edge = coupling_bound_inverse(p, event_get(events, EVENT_EDGE, slot));
     lanes->edge = r_select(m, edge, lanes->edge);
     lanes->turning = r_select(m, event_get(events, EVENT_TURNING, slot), lanes->turning);
+    lanes->exact = r_select(m, event_get(events, EVENT_EXACT, slot), lanes->exact);
 #else
     (void)p;
 #endif
@@ -196,7 +198,13 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
 #if SHOWER_BEAMS
     const mask touches = m_and(accepted, m_or(emitter.end.incoming, emitter.end.beside));
     if (r_any(touches)) {
-        const real ratio = trial_densities(p, tables, touches, log_t, &emitter, &found);
+        real ratio = trial_densities(p, tables, touches, log_t, &emitter, &found);
+        const mask exact = m_and(touches, lanes->exact > R(0.0));
+        if (r_any(exact)) {
+            const mask turns = m_not(splitting_has(found.splitting, EFFECT_INSERT));
+            const mask gluon = emitter.end.pdg == r_set(PDG_GLUON);
+            ratio = r_select(exact, ratio * beams_exact(&found.at, turns, gluon), ratio);
+        }
         const mask exceeds = m_and(touches, ratio > R(1.0));
         accepted = m_and(accepted, m_or(m_not(touches), choice[1] < part * ratio));
         if (r_any(exceeds))

@@ -185,6 +185,9 @@ static const ts_option table[] = {
     {"shower.start", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "auto",
      "Where the shower of a hadron collision begins: auto is the mass of all final particles, or the least transverse "
      "momentum of those that have colour; mass; power, as high as there is energy; or a scale in GeV."},
+    {"shower.matrix_element", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether the first emission in front of one W, Z or h, or of the two leptons that it becomes, is that of the "
+     "matrix element with one parton more."},
     {"shower.jet_algorithm", TS_OPTION_CHOICE, "", NO_RANGE, "antikt cambridge kt", "antikt",
      "How jets of a showered hadron collision are found: anti-kt, Cambridge-Aachen or kt."},
     {"shower.jet_radius", TS_OPTION_NUMBER, "", 0.01, 10, NO_CHOICES, "0.4", "The radius R of these jets."},

@@ -9,6 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { Z_BOSON = 23, HIGGS = 25 };
+
 /* Without a shower its options have no part, so that the card of a result asks for none. */
 static void set_idle(struct process *process)
 {
@@ -42,6 +44,21 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     return TS_OK;
 }
 
+/* Whether what is final is one W, Z or h, or a pair of leptons, which a W, Z or photon became. */
+static int comes_from_boson(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int i = 0; i < list->member_count; ++i) {
+        const int *pdg = list->members[i].pdg + LEGS_IN, alone = list->legs == LEGS_IN + 1;
+        const int boson = alone && abs(pdg[0]) >= Z_BOSON && abs(pdg[0]) <= HIGGS;
+        const int pair = list->legs == LEGS_IN + 2 && ts_model_particle(making->model, pdg[0])->family &&
+                         ts_model_particle(making->model, pdg[1])->family;
+        if (!boson && !pair)
+            return 0;
+    }
+    return 1;
+}
+
 ts_status subprocess_shower_check(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
@@ -58,6 +75,11 @@ ts_status subprocess_shower_check(struct subprocess_making *making)
                 making->name, particle->name);
             return subprocess_refuse(making, "shower.enabled", sentence);
         }
+    if (ts_card_count(making->card, "shower.matrix_element") && !comes_from_boson(making))
+        return subprocess_refuse(
+            making, "shower.matrix_element",
+            "the matrix element of the first emission is that in front of one W, Z or h, or of "
+            "the two leptons that it becomes: set it to false");
     if (list->legs > making->process->shower.settings.max_partons)
         return subprocess_refuse(making, "shower.max_partons",
                                  "an event has to have room for the particles that it begins with");

@@ -177,6 +177,7 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_log_factor] = log(shower->scales.factor);
     p[BEAM_beam_densities] = densities;
     p[BEAM_beam_bounds] = bounds;
+    p[BEAM_beam_exact] = (double)ts_card_count(card, "shower.matrix_element");
     p[BEAM_beam_start] = kind;
     p[BEAM_beam_log_start] = 2 * log(start);
     p[BEAM_jet_power] = !strcmp(algorithm, "kt") ? 1 : !strcmp(algorithm, "cambridge") ? 0 : -1;

@@ -1,5 +1,6 @@
-/* The shower of a Z boson out of two protons: its first emission against the Sudakov factor, integrated
- * numerically. Momentum, colour and flavour are conserved in every event. */
+/* The shower of a Z or a Higgs boson out of two protons. First emissions, by splitting functions and by
+ * matrix elements, are against the Sudakov factor, integrated numerically. Momentum, colour and flavour are
+ * conserved in every event. */
 #include "beam_shower.h"
 
 #include "shower/event_layout.h"
@@ -7,10 +8,12 @@
 
 enum { MANY = 1 << 15, FEW = 1 << 11, ROOM = 48 };
 
-/* An event before it showers: a quark with a momentum fraction and its antiquark make a Z. */
+/* An event before it showers: a quark and its antiquark make a Z, or two gluons a Higgs boson. `exact`:
+ * whether the first emission is that of the matrix element. */
 struct pair {
     int pdg;
     double eta[2];
+    int exact;
 };
 enum { NUMBER_PDG = BEAM_NUMBERS, NUMBER_ETA1, NUMBER_ETA2, NUMBERS };
 
@@ -45,12 +48,17 @@ static const char pair_process[] = KERNEL_TEXT(
         (void)event, (void)state;
         event_begin(events, slot, R(2.0) * r_log(boson.e));
         event_store(events, EVENT_BOOST, slot, r_sqrt(e1 / e2));
-        event_set_parton(events, slot, 0, first, r_set(p->pdg), none, one);
-        event_set_parton(events, slot, 1, second, r_set(-p->pdg), one, none);
+        event_store(events, EVENT_EXACT, slot, r_set(p->beam_exact));
+        const int gluons = p->pdg == PDG_GLUON;
+        const real line = gluons ? R(2.0) : R(0.0);
+        event_set_parton(events, slot, 0, first, r_set(p->pdg), line, one);
+        event_set_parton(events, slot, 1, second, r_set(gluons ? p->pdg : -p->pdg), one, line);
         event_set_parton(events, slot, 2, boson, R(23.0), none, none);
         event_join(events, slot, 0, 1, 0);
+        if (gluons)
+            event_join(events, slot, 1, 0, 1);
         beams_measure(p, tables, events, m_all(), slots, R(2.0) * r_log(boson.e));
-        dipoles_measure(p, events, m_all(), slots, one);
+        dipoles_measure(p, events, m_all(), slots, gluons ? R(2.0) : one);
     });
 
 struct events {
@@ -85,6 +93,7 @@ static struct events make_events(const struct beam_shower *shower, const struct 
     events.rows = malloc(length * sizeof *events.rows);
     assert_true(request && tables && events.rows);
     memcpy(numbers, shower->numbers, sizeof shower->numbers);
+    numbers[BEAM_NUMBER_beam_exact] = pair->exact;
     numbers[NUMBER_PDG] = pair->pdg;
     numbers[NUMBER_ETA1] = pair->eta[0];
     numbers[NUMBER_ETA2] = pair->eta[1];
@@ -111,27 +120,53 @@ static struct events make_events(const struct beam_shower *shower, const struct 
     return events;
 }
 
-/* dP / dln t of both ends at t: a gluon emitted, or one that comes in for the quark. */
+/* Squared matrix element over splitting functions, by the invariants of an emission; t^ is that of the parton
+ * that emits and what it emits. */
+static double exact_ratio(int gluon, int turns, double s, double t, double u)
+{
+    const double m2 = s + t + u, m4 = m2 * m2;
+    if (gluon && turns) /* g q > h q: u^ of the quark that comes in and the gluon that stays */
+        return (s * s + u * u) / (s * s + (s - m2) * (s - m2));
+    if (gluon)
+        return (m4 * m4 + pow(s, 4) + pow(t, 4) + pow(u, 4)) / (2 * pow(s * s - s * m2 + m4, 2));
+    return turns ? (s * s + t * t + 2 * m2 * u) / ((s - m2) * (s - m2) + m4)
+                 : (t * t + u * u + 2 * m2 * s) / (s * s + m4);
+}
+
+/* dP / dln t of both ends at t: a gluon emitted, or another parton that comes in. */
 static double rate_at(const struct beam_shower *shower, const struct pair *pair, double t, double s)
 {
     enum { STEPS = 400 };
+    const int gluon = pair->pdg == GLUON, dipoles = gluon ? 2 : 1;
     double sum = 0;
     for (int beam = 0; beam < 2; ++beam) {
         const double eta = pair->eta[beam], most = s * (1 - eta) * (1 - eta) / (4 * eta), r = t / s;
-        const int pdg = beam ? -pair->pdg : pair->pdg;
+        const int pdg = beam && !gluon ? -pair->pdg : pair->pdg;
         if (t >= most)
             continue;
         const double end = (1 - eta) / 2 * (t / most) / (1 + sqrt(1 - t / most));
-        const double before = ts_pdf_xfx(shower->pdf, pdg, eta, sqrt(t)), reach = log((1 - eta - end) / end);
+        const double before = ts_pdf_xfx(shower->pdf, pdg, eta, sqrt(t));
+        const double reach = log((1 - eta - end) / end), q = sqrt(t);
         for (int i = 0; i < STEPS; ++i) {
             const double rest = end * exp(reach * (i + 0.5) / STEPS), z = 1 - rest;
-            const double x = z * rest / (rest + r), missing = (rest * rest + r) / (rest + r);
+            const double x = z * rest / (rest + r), missing = (rest * rest + r) / (rest + r),
+                         v = x * r / rest;
             const double jacobian = rest / (rest + r) * rest * reach / STEPS;
-            const double gluon = 4 / 3.0 * (2 / missing - 1 - x) *
-                                 ts_pdf_xfx(shower->pdf, pdg, eta / x, sqrt(t));
-            const double quark = 0.5 * (1 - 2 * x * missing) *
-                                 ts_pdf_xfx(shower->pdf, GLUON, eta / x, sqrt(t));
-            sum += jacobian * (gluon + quark) / before;
+            double keep = 4 / 3.0 * (2 / missing - 1 - x), turn = 0.5 * (1 - 2 * x * missing), other = 0;
+            if (gluon) {
+                keep = 3 * (1 / missing + missing / x - 1 + x * missing);
+                turn = 2 / 3.0 * (x + 2 * missing / x);
+            }
+            for (int quark = -QUARK_FLAVOURS; quark <= QUARK_FLAVOURS && gluon; ++quark)
+                other += quark ? ts_pdf_xfx(shower->pdf, quark, eta / x, q) : 0;
+            if (!gluon)
+                other = ts_pdf_xfx(shower->pdf, GLUON, eta / x, q);
+            if (pair->exact) {
+                keep *= exact_ratio(gluon, 0, s / x, -v * s / x, -(missing - v) * s / x);
+                turn *= exact_ratio(gluon, 1, s / x, -v * s / x, -(missing - v) * s / x);
+            }
+            sum += dipoles * jacobian * (keep * ts_pdf_xfx(shower->pdf, pdg, eta / x, q) + turn * other) /
+                   before;
         }
     }
     return sum * two_loops(log(t)) / (2 * M_PI);
@@ -157,7 +192,11 @@ static double sudakov(const struct beam_shower *shower, const struct pair *pair,
 /* Where there is room for one more particle, an event ends with its first emission. */
 static void first_emissions_follow_the_sudakov_factor(void **unused)
 {
-    static const struct pair pairs[] = {{2, {0.007, 0.007028}}, {1, {0.1, 0.000492}}, {5, {0.002, 0.0246}}};
+    static const struct pair pairs[] = {{2, {0.007, 0.007028}, 0},
+                                        {1, {0.1, 0.000492}, 1},
+                                        {5, {0.002, 0.0246}, 0},
+                                        {GLUON, {0.01, 0.00924}, 0},
+                                        {GLUON, {0.01, 0.00924}, 1}};
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     const double low = log(1.69);
     const size_t slots = !strcmp(test_device, "opencl") ? FEW : MANY;
@@ -242,7 +281,7 @@ static void check_colours(const struct events *events, size_t slot)
 
 static void momentum_colour_and_flavour_are_conserved(void **unused)
 {
-    static const struct pair pairs[] = {{3, {0.05, 0.000984}}, {5, {0.007, 0.007028}}};
+    static const struct pair pairs[] = {{3, {0.05, 0.000984}, 0}, {5, {0.007, 0.007028}, 1}};
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     (void)unused;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
