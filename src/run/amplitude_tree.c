@@ -190,24 +190,6 @@ static ts_status check_momenta(const struct work *work)
     return TS_OK;
 }
 
-/* Momenta of a point in the frame of the helicities that the process asks for. */
-static void boost(const struct work *work, const double *from, double *to)
-{
-    const unsigned legs = work->chain.frame ? work->chain.frame : (1u << LEGS_IN) - 1;
-    double frame[4] = {0};
-    for (int i = 0; i < work->legs; ++i)
-        for (int k = 0; k < 4 && legs >> i & 1; ++k)
-            frame[k] += from[4 * i + k];
-    const double space = frame[1] * frame[1] + frame[2] * frame[2] + frame[3] * frame[3];
-    const double root = sqrt(frame[0] * frame[0] - space);
-    for (int i = 0; i < work->legs; ++i, from += 4, to += 4) {
-        const double along = frame[1] * from[1] + frame[2] * from[2] + frame[3] * from[3];
-        to[0] = (frame[0] * from[0] - along) / root;
-        for (int k = 1; k < 4; ++k)
-            to[k] = from[k] - frame[k] * (from[0] + to[0]) / (frame[0] + root);
-    }
-}
-
 /* The momenta of all points as the recursion takes them; to be freed. Of sums over all helicities the frame
  * has no part in the result. NULL: there is no memory. */
 static double *make_momenta(const struct work *work)
@@ -218,7 +200,7 @@ static double *make_momenta(const struct work *work)
     if (momenta)
         memcpy(momenta, request->momenta, request->points * numbers * sizeof *momenta);
     for (size_t i = 0; momenta && i < request->points && chain_is_polarised(&work->chain); ++i)
-        boost(work, request->momenta + i * numbers, momenta + i * numbers);
+        chain_boost(&work->chain, work->legs, request->momenta + i * numbers, momenta + i * numbers);
     return momenta;
 }
 
@@ -235,11 +217,16 @@ static ts_status find_unit(const struct work *work, double *unit)
     return TS_OK;
 }
 
+/* The model's texts end with it; those of what is told go on. */
 static void add_coupling(const ts_model *model, const char *name, ts_amplitude_info *info)
 {
     const ts_parameter *parameter = ts_model_parameter(model, name);
-    if (parameter)
-        info->couplings[info->coupling_count++] = *parameter;
+    if (!parameter)
+        return;
+    ts_parameter *told = &info->couplings[info->coupling_count++];
+    *told = *parameter;
+    told->name = name;
+    told->unit = told->formula = told->meaning = "";
 }
 
 /* The inputs of the model, and alpha_s, that have a part in the process. */
@@ -257,8 +244,6 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
         add_coupling(work->model, "alpha_s", info);
     if (electric)
         add_coupling(work->model, "alpha", info);
-    for (size_t i = 0; i < info->coupling_count; ++i)
-        info->couplings[i].formula = info->couplings[i].meaning = "";
 }
 
 /* "; in the amplitude QED <= 2" */
