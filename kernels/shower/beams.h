@@ -115,8 +115,9 @@ FN real bounds_entering(GLOBAL const scalar *bounds, const bounds_place *place, 
 #define EXACT_MOST S(2.6180339887498949)
 
 /* The squared matrix element of an emission over the splitting functions of both ends, of two partons that
- * became one particle without colour. Such are q q~ > V g and g q > V q, g g > h g and g q > h q in the
- * limit of a heavy top quark. With t^ = -u s^, u^ = -w s^, x = M^2 / s^ and u + w + x = 1 they are
+ * became one particle without colour. For V they are q q~ > V g and g q > V q. For h,
+ * in the limit of a heavy top quark, they are g g > h g and g q > h q. With t^ = -u s^, u^ = -w s^, x = M^2 /
+ * s^ and u + w + x = 1 they are
  *
  *   (u^2 + w^2 + 2 x) / (1 + x^2),                (1 + u^2 - 2 x w) / ((1-x)^2 + x^2),
  *   (1 + x^4 + u^4 + w^4) / (2 (1 - x + x^2)^2),  (1 + w^2) / (1 + (1-x)^2).
