@@ -180,6 +180,9 @@ static void what_makes_no_sense_is_refused(void **unused)
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
                         "auto, mass, power or a scale in GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "precision=single",
+                                              NULL},
+                        "need the digits of double precision");
     assert_card_refused((const char *const[]){"process=p p > w+ w-", "shower.matrix_element=true", NULL},
                         "one W, Z or h");
     assert_card_refused((const char *const[]){"process=p p > t t~", "shower.enabled=true", NULL},

@@ -34,6 +34,11 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
             making, "beams.particles",
             "a parton shower between beams of which one is no hadron is that of e+ e- > q "
             "q~ alone: take two hadrons, or set shower.enabled to false");
+    if (!process->double_precision)
+        return subprocess_refuse(
+            making, "precision",
+            "between hadrons boosts of a shower need the digits of double precision: take "
+            "double, or set shower.enabled to false");
     ts_status status = shower_read_beams(making->context, making->card, energy, process->pdf,
                                          &process->shower);
     if (status)
