@@ -37,6 +37,7 @@ while read -r header; do
             [ "$precision" = 0 ] || printf '#define MASS_WINDOWS 2\n#define POLARIZATION_FRAME 12\n' >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n' >>"$file" ;; esac
         case $header in process/subprocess_scales.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
+        case $header in process/subprocess_shower.h) printf '#define SHOWER 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
