@@ -142,13 +142,23 @@ static void print_full_colour(const ts_full_colour *colour)
            colour->survivors, colour->ratio_largest, 100 * colour->ratio / colour->ratio_largest);
 }
 
-static void print_written(const ts_events *events, double bootstrapped)
+static void print_written(const ts_result *result)
 {
+    const ts_events *events = &result->events;
+    const double bootstrapped = result->efficiency_bootstrapped;
     printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file", events->written,
            events->tried);
     if (events->above)
         printf(", %" PRIu64 " with a weight above 1 (%.3g at most)", events->above, events->worst);
     puts("");
+    if (result->both_signs || result->written_negative) {
+        printf("negative       %" PRIu64 " of the events have a weight below zero (%.3g %%",
+               result->written_negative,
+               100 * (double)result->written_negative / fmax(1, (double)events->written));
+        if (result->negative_share > 0)
+            printf(", %.3g %% are expected", 100 * result->negative_share);
+        puts(")");
+    }
     if (bootstrapped > 0 && events->tried)
         printf(
             "kept           %.3g %% of the events tried; mean over median of bootstrapped maxima %.3g %%\n",
@@ -189,7 +199,7 @@ static void print_events_made(const ts_result *result)
     printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
            (double)result->accepted, 100 * share);
     if (result->events.file)
-        print_written(&result->events, result->efficiency_bootstrapped);
+        print_written(result);
     if (result->not_finite)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);
@@ -229,8 +239,11 @@ static void print_files(const ts_result *result, const char *path)
     if (result->histogram_count)
         printf(", %s/histograms.yoda", folder);
     for (const char *file = result->events.files; *file; file += strspn(file, " ")) {
-        const int length = (int)strcspn(file, " ");
-        printf(", %s/%.*s", folder, length, file);
+        const int length = (int)strcspn(file, " "), front = (int)strcspn(file, ".");
+        if (!result->event_parts)
+            printf(", %s/%.*s", folder, length, file);
+        for (size_t part = 0; part < result->event_parts; ++part)
+            printf(", %s/%.*s-%zu%.*s", folder, front, file, part, length - front, file + front);
         file += length;
     }
     printf(", %s/card.yaml", folder);

@@ -16,8 +16,10 @@
 enum { SCOUTS_LEAST = 2 * EVENT_LIST_MOST, SCOUTS_MOST = 64 * EVENT_LIST_MOST };
 static const double part_scouting = 0.25, part_worth_it = 1e-3;
 
-static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials)
+static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
 {
+    if (both_signs) /* what of the weights has the other sign is known by them alone */
+        return SCOUTS_MOST;
     const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
     const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
     return (size_t)(bounded / EVENT_LIST_MOST) * EVENT_LIST_MOST;
@@ -46,9 +48,10 @@ static ts_status lower_largest(ts_context *context, const struct event_sum *sum,
     return status;
 }
 
-/* `trials`: events that are likely to be tried with the largest weights as they are. */
-static ts_status lower_all(ts_context *context, double overweight, double trials, double *kept_of_channel,
-                           struct event_sum *sum)
+/* `trials`: events that are likely to be tried with the largest weights as they are. With weights of both
+ * signs the sizes of a channel's add up to its integral, and twice what has the other sign. */
+static ts_status lower_all(ts_context *context, double overweight, double trials, int both_signs,
+                           double *kept_of_channel, struct event_sum *sum)
 {
     double all = 0, mean = 0, kept = 0, seen = 0;
     ts_status status = TS_OK;
@@ -56,8 +59,13 @@ static ts_status lower_all(ts_context *context, double overweight, double trials
         double lowered = sum->largest[i];
         if (lowered > part_worth_it * sum->sum) {
             struct weight_limit limit = {0};
-            status = lower_largest(context, sum, i, overweight, scouts_of(sum, i, trials), &limit);
+            status = lower_largest(context, sum, i, overweight, scouts_of(sum, i, trials, both_signs),
+                                   &limit);
             lowered = limit.limit;
+            if (both_signs) {
+                sum->absolute[i] += limit.mean - fabs(limit.net);
+                kept_of_channel[i] = sum->absolute[i];
+            }
             mean += limit.mean;
             kept += limit.kept;
             seen += limit.seen;
@@ -93,13 +101,23 @@ size_t event_sum_numbers(const struct process *process)
     return count + (process->part_count > 1 ? process->part_count : 0);
 }
 
-double event_sum_kept(const struct event_sum *sum, const struct process_part *part, double cross_section)
+double event_sum_absolute(const struct event_sum *sum)
 {
-    double largest = 0;
+    double absolute = 0;
     for (size_t i = 0; i < sum->count; ++i)
-        if ((size_t)sum->subprocess[i] - part->first < part->count)
+        absolute += sum->absolute[i];
+    return absolute;
+}
+
+double event_sum_kept(const struct event_sum *sum, const struct process_part *part)
+{
+    double largest = 0, absolute = 0;
+    for (size_t i = 0; i < sum->count; ++i)
+        if ((size_t)sum->subprocess[i] - part->first < part->count) {
             largest += sum->largest[i];
-    return largest > 0 ? fabs(cross_section) / largest : 0;
+            absolute += sum->absolute[i];
+        }
+    return largest > 0 ? absolute / largest : 0;
 }
 
 static ts_status make_lists(ts_context *context, struct device *device, const struct process *process,
@@ -110,8 +128,9 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
     sum->lists = calloc(sum->count, sizeof *sum->lists);
     sum->largest = calloc(sum->count, sizeof *sum->largest);
     sum->drawn = calloc(sum->count, sizeof *sum->drawn);
+    sum->absolute = calloc(sum->count, sizeof *sum->absolute);
     sum->next = calloc(event_sum_numbers(process), sizeof *sum->next);
-    if (!sum->lists || !sum->largest || !sum->drawn || !sum->next)
+    if (!sum->lists || !sum->largest || !sum->drawn || !sum->absolute || !sum->next)
         return ts_fail_memory(context, "a list of events");
     ts_status status = event_list_share(context, device, channels, parts, sum->count, &sum->shared);
     for (size_t i = 0, grid = 0; i < sum->count && !status; grid += parts[i++].grid_length) {
@@ -159,8 +178,8 @@ static size_t part_of(const struct event_sum *sum, const struct process *process
 /* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that
  * are asked for. With r_k of part k, of which else s_k would be kept, that is r_k / s_k, and s / r of all
  * parts. Weights undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb]. */
-static ts_status draw_by_parts(ts_context *context, const struct process *process,
-                               const struct integral *parts, const double *kept, struct event_sum *sum)
+static ts_status draw_by_parts(ts_context *context, const struct process *process, const double *kept,
+                               struct event_sum *sum)
 {
     double value = 0, asked = 0, weights = 0, events = 0;
     memcpy(sum->drawn, sum->largest, sum->count * sizeof *sum->drawn);
@@ -184,10 +203,22 @@ static ts_status draw_by_parts(ts_context *context, const struct process *proces
         const double undo = event_sum_undo(sum, process, i);
         sum->drawn[i] = sum->largest[i] / undo;
         sum->sum += sum->drawn[i];
-        weights += fabs(parts[i].value);
+        weights += sum->absolute[i];
         events += kept[i] / undo;
     }
     sum->mean_kept = events > 0 ? weights / events : 1;
+    return TS_OK;
+}
+
+/* What is kept of each part. `kept`: as of draw_by_parts(). */
+static ts_status expect_parts(ts_context *context, const struct process *process, const double *kept,
+                              struct event_sum *sum)
+{
+    sum->shares = calloc(sum->part_count + 1, sizeof *sum->shares);
+    if (!sum->shares)
+        return ts_fail_memory(context, "a list of events");
+    for (size_t i = 0; i < sum->count && sum->part_count && sum->sum > 0; ++i)
+        sum->shares[part_of(sum, process, i)] += kept[i] / event_sum_undo(sum, process, i) / sum->sum;
     return TS_OK;
 }
 
@@ -203,17 +234,20 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     double value = 0;
     *sum = (struct event_sum){.seed = settings->seed, .mean_kept = 1};
     ts_status status = make_lists(context, device, process, parts, settings->seed, settings->given, sum);
-    for (size_t i = 0; i < sum->count; ++i)
-        value += fabs(parts[i].value);
+    for (size_t i = 0; i < sum->count && !status; ++i)
+        value += sum->absolute[i] = fabs(parts[i].value);
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
         kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : fabs(parts[i].value);
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
-    if (!status && settings->overweight > 0 && value > 0)
-        status = lower_all(context, settings->overweight, settings->count * sum->sum / value, kept, sum);
+    if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))
+        status = lower_all(context, settings->overweight, settings->count * sum->sum / value,
+                           process->both_signs, kept, sum);
     if (!status)
-        status = draw_by_parts(context, process, parts, kept, sum);
+        status = draw_by_parts(context, process, kept, sum);
+    if (!status)
+        status = expect_parts(context, process, kept, sum);
     free(kept);
     if (!status)
         expect_accepted(parts, sum);
@@ -228,7 +262,9 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->lists);
     free(sum->largest);
     free(sum->drawn);
+    free(sum->absolute);
     free(sum->values);
+    free(sum->shares);
     free(sum->next);
     free(sum->weights);
     free(sum->rows);
@@ -288,8 +324,10 @@ struct event_process *event_sum_processes(const struct process *process, const s
         of->error = hypot(of->error, parts[i].error);
         of->largest = fmax(of->largest, parts[i].largest);
     }
-    for (size_t i = 0; i < *count && processes; ++i)
+    for (size_t i = 0; i < *count && processes; ++i) {
         processes[i].particles = particles_of(process, i);
+        processes[i].partons = process->partons ? process->partons[i] : 0;
+    }
     return processes;
 }
 

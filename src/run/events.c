@@ -7,6 +7,7 @@
 #include "event/record_layout.h"
 #include "io/formats.h"
 #include "run/event_assembly.h"
+#include "run/event_split.h"
 #include "run/unweight.h"
 
 #include <math.h>
@@ -21,12 +22,14 @@ struct writing {
     const struct event_source *source;
     const struct event_wish *wish;
     ts_events *tally;
+    uint64_t negative;              /* events written whose weight is below zero */
     struct event_assembly assembly; /* events that wait for their files */
     uint32_t *slots;                /* [at_once], of the trials that are kept, */
     struct kept_event *kept;        /* and what is kept of them */
     double *factors;                /* [records_at_once], of the second stage */
     struct writer {
         const struct event_format *format;
+        const char *name; /* of its file */
         void *file;
     } writers[EVENT_FORMATS_MOST];
     size_t writer_count;
@@ -87,6 +90,7 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     if (status)
         return status;
     ++tally->written;
+    work->negative += event.weight < 0;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
@@ -187,6 +191,7 @@ static void report(const struct writing *work)
 static ts_status take_checkpoint(struct writing *work, int named)
 {
     struct event_progress progress = {.tally = *work->tally,
+                                      .negative = work->negative,
                                       .next = work->source->next,
                                       .next_count = work->source->next_count,
                                       .file_count = work->writer_count,
@@ -255,14 +260,17 @@ static ts_status open_file(struct writing *work, const struct event_format *form
     if (progress && progress->named && access(part, F_OK) && !lstat(path, &facts) && S_ISREG(facts.st_mode))
         rename(path, part); /* the file becomes what it was before its last lines */
     ts_status status;
-    if (!progress)
+    writer->name = format->file;
+    writer->format = work->source->split ? &event_split_format : format;
+    if (work->source->split)
+        status = event_split_open(work->context, format, folder, work->source, &writer->file);
+    else if (!progress)
         status = format->open(work->context, path, &work->source->run, &writer->file);
     else if (format->resume && work->writer_count < progress->file_count)
         status = format->resume(work->context, path, &work->source->run, &progress->files[work->writer_count],
                                 progress->tally.written, &writer->file);
     else
         status = ts_fail(work->context, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
-    writer->format = format;
     work->writer_count += !status;
     return status;
 }
@@ -297,6 +305,7 @@ static ts_status resume_files(struct writing *work, const char *folder)
     if (!status) {
         memcpy(source->next, next, source->next_count * sizeof *next);
         *work->tally = progress.tally;
+        work->negative = progress.negative;
     }
     free(next);
     return status;
@@ -334,8 +343,7 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
         const ts_status finished = writer->format->finish(writer->file);
         const size_t used = strlen(files);
         if (!finished)
-            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "",
-                     writer->format->file);
+            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "", writer->name);
         status = finished ? finished : status;
     }
     return status;
@@ -343,12 +351,13 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): it is written to */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 ts_events *events)
+                 uint64_t *negative, ts_events *events)
 {
     const struct event_format *format;
     struct event_progress progress = {.next = next, .next_count = next_count};
     if (checkpoint_events(checkpoint, &progress) && progress.named) {
         *events = progress.tally;
+        *negative = progress.negative;
         events->file = 1;
         events->files[0] = 0;
         for (size_t i = 0; (format = event_format_at(i)); ++i) {
@@ -383,6 +392,8 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
         status = open_files(&work, folder);
     if (!status)
         status = write_all(&work);
+    if (source->negative)
+        *source->negative = work.negative;
     event_assembly_destroy(&work.assembly);
     free(slots);
     free(kept);
@@ -440,7 +451,7 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 static void warn_of_few(ts_context *context, const struct event_source *source, const struct event_wish *wish)
 {
     const double largest = source->largest * (source->factor ? source->factor_largest : 1);
-    const double kept = (double)source->count * fabs(source->run.cross_section) / largest;
+    const double kept = (double)source->count * source->absolute / largest;
     if (!(largest > 0) || !source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
         return;
     ts_log(
@@ -448,8 +459,7 @@ static void warn_of_few(ts_context *context, const struct event_source *source, 
         "Of an event's weight over the largest the mean is %.2g: of %.3g events that integration.max_events "
         "lets be generated some %.2g will be kept, not events.count: %llu. Raise max_events, or take "
         "events.weighted: true.",
-        fabs(source->run.cross_section) / largest, (double)source->count, kept,
-        (unsigned long long)wish->count);
+        source->absolute / largest, (double)source->count, kept, (unsigned long long)wish->count);
 }
 
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
@@ -471,5 +481,6 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
         events_warn(context, &wish, &result->events, limit_told);
     }
     result->events.file = status == TS_OK || status == TS_INTERRUPTED;
+    result->event_parts = result->events.file && source->split ? source->part_count : 0;
     return status;
 }

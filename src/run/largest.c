@@ -12,10 +12,11 @@ static int by_falling_size(const void *a, const void *b)
 struct weight_limit weight_limit_find(double *weights, size_t count, double share, double largest)
 {
     struct weight_limit found = {.limit = largest};
-    double sum = 0, above = 0, kept = 0;
+    double sum = 0, net = 0, above = 0, kept = 0;
     for (size_t i = 0; i < count; ++i) {
         weights[i] = isfinite(weights[i]) ? weights[i] : 0;
         sum += fabs(weights[i]);
+        net += weights[i];
     }
     qsort(weights, count, sizeof *weights, by_falling_size);
     found.seen = count ? fabs(weights[0]) : 0;
@@ -32,6 +33,7 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
     for (size_t i = 0; i < count; ++i)
         kept += fmin(fabs(weights[i]), found.limit);
     found.mean = count ? sum / (double)count : 0;
+    found.net = count ? net / (double)count : 0;
     found.kept = count ? kept / (double)count : 0;
     return found;
 }
