@@ -265,13 +265,14 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
     event_list events = {scratch->events, CAPACITY, block->first_event + sample, block->iteration->seed,
                          scratch->offsets};
     for (uint32 first = 0; first < count; first += LANES) {
+        struct chain_vector vector = chain_vector_at(block, sample, first, count);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
-        integrand_begin(numbers, state, events, first);
+        integrand_begin(numbers, block->launch->tables, vector.event, state, events, first);
     }
     for (uint32 i = 0; i < count; ++i)
         scratch->offsets[i] = (uint32)scratch->rows[ROW_SLOT][i] * (uint32)block->iteration->samples;
     uint32 taken = 0;
-    shower_run(numbers, events, &taken, count);
+    shower_run(numbers, block->launch->tables, events, &taken, count);
     for (uint32 first = 0; first < count; first += LANES) {
         struct chain_vector vector = chain_vector_at(block, sample, first, count);
         real fill[FILL_SLOTS];
@@ -280,6 +281,8 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
             r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
         mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
         block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
+        mask exceeded = event_fetch(events, EVENT_EXCEEDED, first) > R(0.0);
+        block->totals[TOTAL_EXCEEDED] += m_count(m_and(vector.active, exceeded));
     }
 }
 #endif

@@ -198,21 +198,23 @@ FN event_list chain_events(const chain_range *range, GLOBAL scalar *partons, GLO
     return events;
 }
 
-KERNEL void chain_begin(CONSTANT parameters *numbers, chain_range range, GLOBAL const uint32 *survivors,
-                        GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL scalar *partons)
+KERNEL void chain_begin(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
+                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                        GLOBAL scalar *partons)
 {
     event_list events = chain_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
         event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
-        integrand_begin(numbers, state, events, i);
+        integrand_begin(numbers, tables, chain_event(events.first, slots[i], range.seed), state, events, i);
     }
 }
 
-KERNEL void chain_shower(CONSTANT parameters *numbers, chain_range range, GLOBAL uint32 *survivors,
-                         GLOBAL const uint32 *slots, GLOBAL scalar *partons)
+KERNEL void chain_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
+                         GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *partons)
 {
-    shower_run(numbers, chain_events(&range, partons, slots), survivors + SHOWERED, survivors[SURVIVING]);
+    shower_run(numbers, tables, chain_events(&range, partons, slots), survivors + SHOWERED,
+               survivors[SURVIVING]);
 }
 
 KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL uint32 *survivors,
@@ -227,6 +229,8 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
             rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
         if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + LIMITED, 1);
+        if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + EXCEEDED, 1);
     }
 }
 #endif

@@ -13,9 +13,10 @@
     X(capacity) /* events that the scratch memory has room for */
 
 /* Counts in the memory `survivors`: those of the batch, those in doubt, those
- * that pass the cuts, those taken to shower, those of full lists. Those taken
- * to shower include one more for each thread that found none left. */
-enum { SURVIVING, IN_DOUBT, PASSING, SHOWERED, LIMITED, SURVIVOR_COUNTS };
+ * that pass the cuts, those taken to shower. Then come those of full lists and
+ * those with a ratio above its bound. Those taken to shower include one more for each thread
+ * that found none left. */
+enum { SURVIVING, IN_DOUBT, PASSING, SHOWERED, LIMITED, EXCEEDED, SURVIVOR_COUNTS };
 
 #ifdef GPU
 #define FIELD(name) uint64 name;

@@ -61,6 +61,7 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_MAXIMUM * GPU_GROUP] = r_bits(sums->maximum);
     mine[TOTAL_REPEATED * GPU_GROUP] = 0;
     mine[TOTAL_LIMITED * GPU_GROUP] = 0;
+    mine[TOTAL_EXCEEDED * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
@@ -110,6 +111,10 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
         if (word == TOTAL_LIMITED) {
             sum = survivors[LIMITED];
             survivors[LIMITED] = survivors[SHOWERED] = 0;
+        }
+        if (word == TOTAL_EXCEEDED) {
+            sum = survivors[EXCEEDED];
+            survivors[EXCEEDED] = 0;
         }
         totals[word] = chain_merge(word, totals[word], sum);
     }

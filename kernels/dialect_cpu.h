@@ -21,6 +21,7 @@
 #endif
 
 #define FN static inline __attribute__((always_inline, unused))
+#define FN_APART static __attribute__((noinline, unused))
 #define GLOBAL
 #define LOCAL
 #define CONSTANT const

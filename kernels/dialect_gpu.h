@@ -22,6 +22,7 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 #define FN static inline __attribute__((always_inline))
+#define FN_APART static __attribute__((noinline))
 #define KERNEL_FOR(threads) __kernel __attribute__((reqd_work_group_size(GPU_GROUP, 1, 1)))
 #define GLOBAL __global
 #define LOCAL __local
@@ -43,6 +44,7 @@ typedef long int64;
 #define gpu_most_global(pointer, n) atomic_max(pointer, n)
 #else
 #define FN static __device__ __forceinline__
+#define FN_APART static __device__ __noinline__
 #define KERNEL_FOR(threads) \
     extern "C" __global__ __launch_bounds__(GPU_GROUP, GPU_GROUP < (threads) ? (threads) / GPU_GROUP : 1)
 #define GLOBAL

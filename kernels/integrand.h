@@ -43,7 +43,8 @@
  * Where EVOLVES is 1 its events shower (shower/shower.h) and are histogrammed after that. `parameters` hold
  * SHOWER_PARAMETERS then, the fill of integrand_weight has no meaning, and there are
  *
- *   FN void integrand_begin(CONSTANT parameters *p, event_state state, event_list events, uint32 slot);
+ *   FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+ *                           event_state state, event_list events, uint32 slot);
  *       writes LANES neighbouring events, from slot on, with their dipoles measured
  *
  *   FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS]);

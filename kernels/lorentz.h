@@ -26,6 +26,13 @@ FN vector4 v_scale(vector4 a, real s)
     return c;
 }
 
+/* a where m holds, else b. */
+FN vector4 v_select(mask m, vector4 a, vector4 b)
+{
+    vector4 c = {r_select(m, a.e, b.e), r_select(m, a.x, b.x), r_select(m, a.y, b.y), r_select(m, a.z, b.z)};
+    return c;
+}
+
 /* The transverse momentum. */
 FN real v_pt(vector4 p) { return r_sqrt(r_fma(p.y, p.y, p.x * p.x)); }
 

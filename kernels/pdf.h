@@ -26,6 +26,39 @@
 #define PDF_Q_AXIS (PDF_X_AXIS + AXIS_NUMBERS) /* of log Q^2 */
 #define PDF_HEADER (PDF_Q_AXIS + AXIS_NUMBERS)
 
+/* Where x and Q lie, in tables for any scale: the same for all partons. */
+typedef struct pdf_point {
+    index cell;
+    real x, q; /* fractions */
+} pdf_point;
+
+FN pdf_point pdf_point_locate(GLOBAL const scalar *table, real log_x, real log_q2)
+{
+    pdf_point place;
+    axis_place x = axis_locate(table, PDF_X_AXIS, log_x), q = axis_locate(table, PDF_Q_AXIS, log_q2);
+    place.cell = q.cell * (int)table[PDF_X_CELLS] + x.cell;
+    place.x = x.fraction;
+    place.q = q.fraction;
+    return place;
+}
+
+/* The polynomial of a record. */
+FN real pdf_record(GLOBAL const scalar *table, GLOBAL const scalar *records, index first, pdf_point place)
+{
+    real value = axis_cubic(records, first + 12, place.x);
+    value = r_fma(value, place.q, axis_cubic(records, first + 8, place.x));
+    value = r_fma(value, place.q, axis_cubic(records, first + 4, place.x));
+    value = r_fma(value, place.q, axis_cubic(records, first, place.x));
+    return r_max(value, r_set(table[PDF_LOWEST]));
+}
+
+/* A density there where every lane has a parton of its own. */
+FN real pdf_point_each(GLOBAL const scalar *table, index slot, pdf_point place)
+{
+    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS],
+                      place.cell * (16 * (int)table[PDF_PARTONS]) + slot * 16, place);
+}
+
 #if PDF_FIXED_SCALE
 /* Where x lies: the same for all partons. */
 typedef axis_place pdf_place;
@@ -58,30 +91,11 @@ FN real pdf_xf(GLOBAL const scalar *table, int slot, real log_x)
 }
 
 #else
-/* Where x and Q lie: the same for all partons. */
-typedef struct pdf_place {
-    index cell;
-    real x, q; /* fractions */
-} pdf_place;
+typedef pdf_point pdf_place;
 
 FN pdf_place pdf_locate(GLOBAL const scalar *table, real log_x, real log_q2)
 {
-    pdf_place place;
-    axis_place x = axis_locate(table, PDF_X_AXIS, log_x), q = axis_locate(table, PDF_Q_AXIS, log_q2);
-    place.cell = q.cell * (int)table[PDF_X_CELLS] + x.cell;
-    place.x = x.fraction;
-    place.q = q.fraction;
-    return place;
-}
-
-/* The polynomial of a record. */
-FN real pdf_record(GLOBAL const scalar *table, GLOBAL const scalar *records, index first, pdf_place place)
-{
-    real value = axis_cubic(records, first + 12, place.x);
-    value = r_fma(value, place.q, axis_cubic(records, first + 8, place.x));
-    value = r_fma(value, place.q, axis_cubic(records, first + 4, place.x));
-    value = r_fma(value, place.q, axis_cubic(records, first, place.x));
-    return r_max(value, r_set(table[PDF_LOWEST]));
+    return pdf_point_locate(table, log_x, log_q2);
 }
 
 /* x f of parton number `slot` of the table. */
@@ -94,8 +108,7 @@ FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
 /* A density where every lane has a parton of its own. */
 FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
 {
-    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS],
-                      place.cell * (16 * (int)table[PDF_PARTONS]) + slot * 16, place);
+    return pdf_point_each(table, slot, place);
 }
 
 /* x f(x, Q) of parton number `slot`, from the natural logarithms of x and Q^2. */

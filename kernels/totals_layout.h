@@ -13,7 +13,8 @@ enum totals_layout {
     TOTAL_MAXIMUM = 7,          /* maximum: the bits of the largest |w| */
     TOTAL_REPEATED = 8,         /* events that were repeated in double precision */
     TOTAL_LIMITED = 9,          /* events whose list of partons was full before their shower ended */
-    TOTAL_BINS = 10             /* then the bins of the histograms */
+    TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
+    TOTAL_BINS = 11             /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

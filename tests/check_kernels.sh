@@ -22,7 +22,7 @@ INTEGRAND(x, f) { (void)inputs; (void)data; f[0] = x[0] * x[1]; }'
 shower='#include "dialect.h"
 #include "shower/parameters.h"
 #define PARAMETER(name) scalar name;
-typedef struct parameters { SHOWER_PARAMETERS(PARAMETER) } parameters;'
+typedef struct parameters { SHOWER_PARAMETERS(PARAMETER) BEAM_SHOWER_PARAMETERS(PARAMETER) } parameters;'
 cpu=() gpu=()
 while read -r header; do
     for precision in 0 1; do
@@ -30,9 +30,10 @@ while read -r header; do
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
         case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h) # with variations in one of the precisions
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
-        case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations and a beam that is no hadron in one of the precisions, and scales that are expressions
+        case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations a beam that is no hadron and scales that are expressions in one of the precisions, a shower in the other
             printf '#define HELICITIES_SAMPLED %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND 0\n' "$precision" "$precision" >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_%s_EXPRESSION(result) { result = v_pt(set.momentum[0]) * unit; }\n' R F >>"$file"
+            [ "$precision" = 1 ] || printf '#define SHOWER 1\n' >>"$file"
             [ "$precision" = 0 ] || printf '#define %s\n' 'MASS_WINDOWS 2' 'POLARIZATION_FRAME 12' 'MERGING_SET 5' 'MERGING_MEASURE MERGING_KT' >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n' >>"$file" ;; esac
         case $header in process/subprocess_scales.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
@@ -41,11 +42,14 @@ while read -r header; do
             printf '#define SCALE_%s_CLUSTERS 1\n' R F >>"$file"
             [ "$precision" = 0 ] || printf '#define STRONG_POWERS 3\n#define STRONG_LEAST 1\n' >>"$file"
             printf '#define CLUSTER_VERTEX_POWERS 2\n#define PHOTON_ISOLATION 1\n#define PHOTONS_SET 5\n#include "process/subprocess.h"\n' >>"$file" ;; esac
+        case $header in process/subprocess_shower.h) printf '#define SHOWER 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
-        case $header in shower/list.h) ;; shower/*) echo "$shower" >>"$file" ;; esac
+        case $header in observable/hadron_jets.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
+        case $header in shower/list.h) ;; shower/*) # with partons that come in in one of the precisions
+            printf '#define SHOWER_BEAMS %d\n%s\n' "$precision" "$shower" >>"$file" ;; esac
         case $header in cubature/thin.h) echo "#define DIMENSIONS 2" >>"$file" ;; esac
         case $header in cubature/weigh.h | cubature/sums.h | cubature/[bc]*_*) echo "$integrand" >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"

@@ -198,7 +198,7 @@ refused 2 'there is no histogram "y23" of quark pairs: there are durham event_sh
     --set shower.cutoff=1 --set 'histograms=[y23]'
 refused 2 'has other beams: write beams.particles: [e+, e-]' run good.yaml --set 'process=e+ e- > q q~'
 refused 2 'needs the energy of its beams' run good.yaml --set 'process=e+ e- > q q~' --set 'beams.particles=[e+, e-]'
-refused 2 'g g > g g has no parton shower yet' run good.yaml --set shower.cutoff=2
+refused 2 'shower.start: a shower that begins at 1 GeV has no way to 1.3 GeV' run good.yaml --set shower.start=1
 "$tessera" run lep.yaml --set 'process=e+ e- > b b~' --set beams.energy=11 --set shower.enabled=false \
     --set integration.events=1000 --set integration.max_events=1e6 >out 2>err || fail "b quarks at 11 GeV: $(cat err)"
 grep -q 'At 11 GeV b quarks are not light' err || fail "b quarks at 11 GeV: no warning but '$(cat err)'"

@@ -375,13 +375,12 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("which has no width: set model.gamma_t", "process=p p > b w+ t~");
     REFUSED("come from a photon without mass", "process=p p > e+ e- / z", "cuts.lepton.pt_min=0");
     REFUSED("at most 17592186044416 events", "process=p p > t t~", "integration.max_events=1e14");
-    REFUSED("two particles or more", "process=p p > z");
+    REFUSED("two particles or more", "process=g u > u");
     REFUSED("passes, which has no neutrinos: remove it", "process=p p > t t~", "cuts.missing.pt_min=10");
     REFUSED("passes, which has no jets: remove it", "process=p p > t t~", "cuts.jet.ht_min=10");
     REFUSED("need 117.175 GeV, and the beams have 100 GeV", "process=p p > e+ e- j", "beams.energy=100",
             "cuts.jet.pt_min=40", "cuts.pair={l+ l-: {mass: [66, null]}}");
-    REFUSED("p p > l+ vl has no parton shower yet", "process=p p > l+ vl", "define={vl: [ve, vm]}",
-            "shower.enabled=true");
+    REFUSED("massless quarks and of gluons", "process=p p > t t~ j", "shower.enabled=true");
 }
 
 /* g g > h > ta+ ta- at the resonance, in the limit of a heavy top quark. That is sigma of g g > h times the

@@ -48,8 +48,8 @@ static void one_option_goes_by_its_name(void **state)
     (void)state;
     assert_string_equal(TELL("cuts.lepton.pt_min=3", "cuts.heavy.pt_min=1"),
                         "cuts.lepton.pt_min has no part in p p > t t~ j and changes nothing.");
-    assert_string_equal(TELL("cuts.photon.dr_jet=0.4", "cuts.missing.pt_min=20", "shower.cutoff=2"),
-                        "cuts.photon.dr_jet, cuts.missing.pt_min and shower.cutoff have no part in "
+    assert_string_equal(TELL("cuts.photon.dr_jet=0.4", "cuts.missing.pt_min=20", "amplitude.threads=2"),
+                        "cuts.photon.dr_jet, cuts.missing.pt_min and amplitude.threads have no part in "
                         "p p > t t~ j and change nothing.");
 }
 

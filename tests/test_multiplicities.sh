@@ -77,7 +77,7 @@ gives 2 'there is no histogram "pt3"' run card.yaml --set "histograms=[pt3]" --o
 gives 2 "there is no particle j3" run card.yaml --set 'histograms=[{name: x, expression: pt(j3), range: [0, 1]}]' --out none
 gives 2 "there are several j: write j1, j2" run card.yaml --set 'histograms=[{name: x, expression: pt(j), range: [0, 1]}]' --out none
 gives 2 "and u u~ > e+ e- has no jets: take MT" run card.yaml --set scales.renormalization=HT/2 --out none
-gives 2 'behind ">", which is not so in p p > z' run card.yaml --set "process=p p > z 0..1 j" --out none
+gives 2 'between hadrons, which is not so in g u > u' run card.yaml --set "process=g u > u 0..1 g" --out none
 [ -e none ] && fail "a run that is refused made its folder"
 
 # Runs of each part alone, and of all with their events.

@@ -136,6 +136,7 @@ typedef struct ts_result {
     uint64_t counted;          /**< events generated in iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t limited;          /**< events whose shower shower.max_partons ended; 0 without histograms */
+    uint64_t exceeded;         /**< events whose shower met a ratio of densities above its bound */
     uint64_t first_not_finite; /**< number of the first event that is not finite, where not_finite > 0 */
     size_t coupling_count;
     ts_parameter couplings[TS_COUPLINGS_MOST]; /**< couplings, masses and widths with a part in the process;

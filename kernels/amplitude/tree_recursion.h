@@ -5,6 +5,10 @@
 #ifndef TESSERA_AMPLITUDE_TREE_RECURSION_H
 #define TESSERA_AMPLITUDE_TREE_RECURSION_H
 
+/* FN_APART where a program evaluates trees at several places. */
+#ifndef FN_TREE
+#define FN_TREE FN
+#endif
 #ifndef TREE_STRAIGHT
 #include "amplitude/tree_steps.h"
 #endif
@@ -44,8 +48,8 @@ FN GLOBAL const TREE_WORD *tree_choice_words(GLOBAL const TREE_WORD *words, uint
 
 /* The square of choice number `choice` of the helicities, whose amplitudes are left in the state. Unless it
  * is `first`, the choice before it came before it; momenta are those of tree_momenta(). */
-FN real tree_square(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values, uint32 choice,
-                    int first)
+FN_TREE real tree_square(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
+                         uint32 choice, int first)
 {
     GLOBAL const TREE_WORD *helicities = tree_choice_words(words, choice);
 #ifndef TREE_STRAIGHT

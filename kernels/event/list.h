@@ -19,8 +19,8 @@
 #if SHOWER
 #include "shower/shower.h"
 enum {
-    LIST_RECORD = RECORD_ROWS_FOR(MOST_PARTONS),
-    LIST_VARY = LIST_RECORD,
+    LIST_VARY = RECORD_ROWS_FOR(MOST_PARTONS),
+    LIST_RECORD = LIST_VARY + VARIATIONS,
     LIST_SHOWER = LIST_RECORD,
     LIST_STATE = LIST_SHOWER + EVENT_ROWS
 };
@@ -68,9 +68,31 @@ FN event_list list_showers(GLOBAL const uint32 *request, GLOBAL scalar *rows)
     return events;
 }
 
-/* The record of what left the shower: both beams are the mothers of all. */
-FN void list_record_partons(event_list events, record_list records, uint32 slot)
+#if SHOWER_BEAMS
+/* The record of what left the shower: both partons that come in, then all others, whose mothers they are.
+ * Colours of what comes in are again those with which it does. */
+FN void list_record_partons(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
 {
+    const real partons = event_fetch(events, EVENT_PARTONS, slot), none = R(0.0);
+    record_store(records, RECORD_PARTICLES, slot, partons);
+    record_store(records, RECORD_SCALE, slot, r_sqrt(r_set(p->cutoff)) + none);
+    record_store(records, RECORD_LIMITED, slot, event_fetch(events, EVENT_LIMITED, slot));
+    for (int i = 0; i < MOST_PARTONS && r_any(partons > r_set((scalar)i)); ++i) {
+        const int row = EVENT_PARTON + PARTON_ROWS * i, in = i < 2;
+        record_particle particle =
+            record_massless(event_laboratory(events, i, slot), event_fetch(events, row + PARTON_PDG, slot),
+                            event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
+                            event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
+        particle.mass = i < RECORDED ? integrand_mass(p, i) : none;
+        record_put(records, slot, i, particle, in ? STATUS_INCOMING : STATUS_FINAL, in ? i + 1 : 3,
+                   in ? 0 : 4);
+    }
+}
+#else
+/* The record of what left the shower: both beams are the mothers of all. */
+FN void list_record_partons(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
+{
+    (void)p;
     real partons = event_fetch(events, EVENT_PARTONS, slot);
     record_store(records, RECORD_PARTICLES, slot, partons);
     record_store(records, RECORD_LIMITED, slot, event_fetch(events, EVENT_LIMITED, slot));
@@ -85,6 +107,29 @@ FN void list_record_partons(event_list events, record_list records, uint32 slot)
     }
 }
 #endif
+#endif
+
+/* The records of LANES neighbouring events, or the beginning of their showers. */
+FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, event_number event,
+                    event_state state, record_list records, GLOBAL const uint32 *request, GLOBAL scalar *rows,
+                    uint32 slot)
+{
+#if SHOWER
+    const event_list events = list_showers(request, rows);
+    record_begin(records, slot, 0);
+    integrand_begin(numbers, tables, event, state, events, slot);
+#if SHOWER_BEAMS
+    const int kept[] = {RECORD_SCALE_R, RECORD_ALPHA_S, RECORD_SUBPROCESS};
+    const record_list hard = begin_record(events);
+    for (int i = 0; i < 3; ++i)
+        record_store(records, kept[i], slot, r_fetch(hard.rows + (uint64)kept[i] * hard.capacity + slot));
+#endif
+#else
+    (void)request;
+    (void)rows;
+    integrand_record(numbers, tables, event, state, records, slot);
+#endif
+}
 
 /* Samples and weighs LANES neighbouring events, and makes their records or begins their showers. */
 FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLOBAL const uint32 *request,
@@ -107,14 +152,10 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     for (int i = 0; i < STATE; ++i)
         record_store(records, LIST_STATE + i, slot, state[i]);
     real weight = integrand_weight(numbers, tables, event, stored, alone, fill, &doubtful) * jacobian;
-#if SHOWER
-    record_begin(records, slot, 0);
-    integrand_begin(numbers, stored, list_showers(request, rows), slot);
-#else
     if (request[LIST_WEIGHTS])
         record_begin(records, slot, 0);
     else
-        integrand_record(numbers, tables, event, stored, records, slot);
+        list_record(numbers, tables, event, stored, records, request, rows, slot);
 #if VARIATIONS > 0
     if (!request[LIST_WEIGHTS]) {
         real factor[VARIATIONS];
@@ -123,6 +164,7 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
             record_store(records, LIST_VARY + k, slot, factor[k]);
     }
 #endif
+#if !SHOWER
     for (int i = LIST_FILL; i < LIST_RECORD; ++i)
         record_store(records, i, slot, fill[i - LIST_FILL]);
 #endif
@@ -142,9 +184,9 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
     const event_list events = list_showers(request, rows);
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;
     *taken = begin;
-    shower_run(numbers, events, taken, begin + LIST_EVENTS);
+    shower_run(numbers, grid + request[LIST_TABLES], events, taken, begin + LIST_EVENTS);
     for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES)
-        list_record_partons(events, records, slot);
+        list_record_partons(numbers, events, records, slot);
 #endif
 }
 

@@ -178,7 +178,8 @@ FN mask particles_pass(const particle_set *set, CONSTANT scalar *cuts, int jets,
     mask fails = m_none();
     for (int i = 0; i < FINAL; ++i, cuts += PARTICLE_CUTS) {
         fails = m_or(fails, set->pt[i] < r_set(cuts[CUT_PT_MIN]));
-        fails = m_or(fails, r_abs(set->eta[i]) > r_set(cuts[CUT_ETA_MAX]));
+        if (cuts[CUT_ETA_MAX] < S(1e30)) /* along the beams it is infinite */
+            fails = m_or(fails, r_abs(set->eta[i]) > r_set(cuts[CUT_ETA_MAX]));
         if (cuts[CUT_PT_MAX] < S(1e30))
             fails = m_or(fails, set->pt[i] > r_set(cuts[CUT_PT_MAX]));
         if (cuts[CUT_Y_MAX] < S(1e30))

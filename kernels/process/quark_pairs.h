@@ -123,8 +123,11 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 
 #if SHOWER
 /* The quark first: its colour line ends at the antiquark. */
-FN void integrand_begin(CONSTANT parameters *p, event_state state, event_list events, uint32 slot)
+FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                        event_state state, event_list events, uint32 slot)
 {
+    (void)tables;
+    (void)event;
     vector4 quark = quark_momentum(p, state), antiquark = {quark.e, -quark.x, -quark.y, -quark.z};
     real flavour = quark_flavour(p, state), line = R(1.0), none = R(0.0);
     event_begin(events, slot, r_set(p->log_s));

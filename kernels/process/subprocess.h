@@ -24,7 +24,8 @@
  * scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION;
  * where clustering says them SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
- * OBSERVE. */
+ * OBSERVE. SHOWER: whether events shower before they are histogrammed and recorded. Then there are
+ * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -82,6 +83,20 @@
 #ifndef MASS_WINDOWS
 #define MASS_WINDOWS 0
 #endif
+#ifndef SHOWER
+#define SHOWER 0
+#endif
+#ifndef OBSERVE_JETS
+#define OBSERVE_JETS 0
+#endif
+/* What nobody looks at need not shower. */
+#if SHOWER
+#define SHOWER_BEAMS 1
+#define FN_TREE FN_APART
+#ifdef FILLS
+#define EVOLVES (FILLS > 0)
+#endif
+#endif
 /* A bit of each parton of merging, and what the cut of merging is on. */
 #ifndef MERGING_SET
 #define MERGING_SET 0
@@ -116,10 +131,15 @@
 #include "pdf.h"
 #include "process/state_momenta.h"
 #include "process/subprocess_layout.h"
+#include "shower/parameters.h"
 
 #define PARAMETER(name) scalar name;
 typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
+#if SHOWER
+    SHOWER_PARAMETERS(PARAMETER)
+    BEAM_SHOWER_PARAMETERS(PARAMETER)
+#endif
     scalar cut[CUT_NUMBERS(FINAL)];
     scalar node[SPACE_NUMBERS];
 #if MERGING_SET
@@ -448,7 +468,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)fill;
     *doubtful = m_none();
     const mask mirrored = subprocess_mirrored(p, event);
-#if FILLS > 0 || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
+#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
     particle_set set;
     subprocess_particles(state, mirrored, &set);
     scales = subprocess_scales_of(p, tables, state, &set);
@@ -466,7 +486,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     const real none = R(0.0);
     weight = r_select(passes, weight, none);
 #endif
-#if FILLS > 0
+#if FILLS > 0 && !SHOWER
     const real unit = r_set(p->unit);
     (void)unit; /* a histogram's */
 #if ORDERED_JETS
@@ -567,5 +587,9 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);
     scales_record(p, tables, records, slot, scales.log_r2, scales.log_f2);
 }
+
+#if SHOWER
+#include "process/subprocess_shower.h"
+#endif
 
 #endif

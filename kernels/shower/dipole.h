@@ -2,22 +2,76 @@
 #ifndef TESSERA_SHOWER_DIPOLE_H
 #define TESSERA_SHOWER_DIPOLE_H
 
+#include "shower/beams.h"
 #include "shower/parameters.h"
 #include "shower/splitting.h"
 
+#if SHOWER_BEAMS
+#define FN_DIPOLE FN_APART
+#else
+#define FN_DIPOLE FN
+#endif
+
+#if SHOWER_BEAMS
+/* An end that splits, with its spectator: `incoming` and `beside` say which of them come in. */
+FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index own, index other,
+                   mask incoming, mask beside, real square, splitting_end *end)
+{
+    const mask touches = m_or(incoming, beside);
+    const index beam = i_select(incoming, own, other);
+    const mask second = beam == event_parton(events, slot, i_set(1));
+    const real one = R(1.0), middle = R(0.5), none = R(0.0);
+    end->pdg = event_get(events, PARTON_PDG, own);
+    end->incoming = incoming;
+    end->beside = beside;
+    end->eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)),
+                        middle);
+    end->keep = r_select(touches,
+                         r_select(second, event_get(events, EVENT_KEEP_SECOND, slot),
+                                  event_get(events, EVENT_KEEP_FIRST, slot)),
+                         event_get(events, EVENT_FINAL_ENDS, slot));
+    end->turn = r_select(incoming,
+                         r_select(second, event_get(events, EVENT_TURN_SECOND, slot),
+                                  event_get(events, EVENT_TURN_FIRST, slot)),
+                         none);
+    const real reach = square * (one - end->eta) / end->eta; /* of s for a final emitter beside a beam */
+    const share_range final = share_range_select(beside, share_range_of(reach, p->beam_cutoff),
+                                                 share_range_of(square, p->cutoff));
+    end->range = share_range_select(incoming, beam_range_of(square, end->eta, beside, p->beam_cutoff), final);
+}
+#endif
+
+/* Both ends of a dipole as what may split; `place`: where its rows lie, as those of its partons at `left` and
+ * `right`. */
+FN void dipole_ends(CONSTANT parameters *p, event_list events, index slot, index place, index left,
+                    index right, real square, splitting_end ends[2])
+{
+#if SHOWER_BEAMS
+    const mask in[2] = {event_get(events, DIPOLE_LEFT, place) < R(1.5),
+                        event_get(events, DIPOLE_RIGHT, place) < R(1.5)};
+    for (int i = 0; i < 2; ++i)
+        dipole_end(p, events, slot, i ? right : left, i ? left : right, in[i], in[1 - i], square, &ends[i]);
+#else
+    (void)slot;
+    (void)place;
+    ends[0].range = ends[1].range = share_range_of(square, p->cutoff);
+    ends[0].pdg = event_get(events, PARTON_PDG, left);
+    ends[1].pdg = event_get(events, PARTON_PDG, right);
+#endif
+}
+
 /* The square of a dipole's mass, and the weight of its splittings, from its
  * ends. `dipole`: its place in the list of each lane's slot. */
-FN void dipole_measure(CONSTANT parameters *p, event_list events, mask m, index slot, index dipole)
+FN_DIPOLE void dipole_measure(CONSTANT parameters *p, event_list events, mask m, index slot, index dipole)
 {
     index place = event_dipole(events, slot, dipole);
-    index left = event_parton(events, slot, r_floor_index(event_get(events, DIPOLE_LEFT, place)));
-    index right = event_parton(events, slot, r_floor_index(event_get(events, DIPOLE_RIGHT, place)));
+    index left = event_parton(events, slot, event_get_place(events, DIPOLE_LEFT, m, place));
+    index right = event_parton(events, slot, event_get_place(events, DIPOLE_RIGHT, m, place));
     real square = v_pair_square(event_get_momentum(events, left), event_get_momentum(events, right));
-    share_range range = share_range_of(square, p->cutoff);
-    real weight = splittings_integral(range, event_get(events, PARTON_PDG, left)) +
-                  splittings_integral(range, event_get(events, PARTON_PDG, right));
+    splitting_end ends[2];
+    dipole_ends(p, events, slot, place, left, right, square, ends);
     event_put(events, DIPOLE_SQUARE, m, place, square);
-    event_put(events, DIPOLE_WEIGHT, m, place, weight);
+    event_put(events, DIPOLE_WEIGHT, m, place, splittings_integral(&ends[0]) + splittings_integral(&ends[1]));
 }
 
 /* The dipole that a row of a parton names, where there is one. */
@@ -27,6 +81,15 @@ FN void dipole_measure_of(CONSTANT parameters *p, event_list events, mask m, ind
     if (r_any(there))
         dipole_measure(p, events, there, slot, r_floor_index(r_select(there, dipole, R(0.0))));
 }
+
+#if SHOWER_BEAMS
+/* All dipoles of each lane's event, of which there are `count`. */
+FN void dipoles_measure(CONSTANT parameters *p, event_list events, mask m, index slot, real count)
+{
+    for (int i = 0; r_any(m_and(m, r_set((scalar)i) < count)); ++i)
+        dipole_measure(p, events, m_and(m, r_set((scalar)i) < count), slot, i_set(i));
+}
+#endif
 
 /* All dipoles of LANES neighbouring events, of which each has `count`. */
 FN void dipoles_measure_all(CONSTANT parameters *p, event_list events, uint32 slot, int count)

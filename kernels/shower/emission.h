@@ -11,8 +11,8 @@ typedef struct emission {
     real square; /* of the dipole */
     mask from_right;
     real splitting, way;
-    momentum_share share;
-    real y, t;
+    splitting_point at;
+    real t;
 } emission;
 
 /* The emission a where m holds, else b. */
@@ -24,9 +24,16 @@ FN emission emission_select(mask m, emission a, emission b)
     e.from_right = m_or(m_and(m, a.from_right), m_and(m_not(m), b.from_right));
     e.splitting = r_select(m, a.splitting, b.splitting);
     e.way = r_select(m, a.way, b.way);
-    e.share.z = r_select(m, a.share.z, b.share.z);
-    e.share.rest = r_select(m, a.share.rest, b.share.rest);
-    e.y = r_select(m, a.y, b.y);
+    e.at.share.z = r_select(m, a.at.share.z, b.at.share.z);
+    e.at.share.rest = r_select(m, a.at.share.rest, b.at.share.rest);
+    e.at.y = r_select(m, a.at.y, b.at.y);
+    e.at.pole = a.at.pole; /* spent */
+    e.at.jacobian = a.at.jacobian;
+#if SHOWER_BEAMS
+    e.at.x = r_select(m, a.at.x, b.at.x);
+    e.at.rest_x = r_select(m, a.at.rest_x, b.at.rest_x);
+    e.at.u = r_select(m, a.at.u, b.at.u);
+#endif
     e.t = r_select(m, a.t, b.t);
     return e;
 }
@@ -35,6 +42,7 @@ FN emission emission_select(mask m, emission a, emission b)
 typedef struct emission_places {
     real right, emitted, dipole; /* the dipole's right end, the new parton, the dipole itself */
     index emitter_at, spectator_at, emitted_at, dipole_at;
+    mask incoming, beside; /* whether the emitter comes in, and the spectator */
 } emission_places;
 
 FN emission_places emission_find(event_list events, mask m, index slot, const emission *e)
@@ -44,8 +52,16 @@ FN emission_places emission_find(event_list events, mask m, index slot, const em
     places.dipole_at = event_dipole(events, slot, e->dipole);
     places.right = event_get(events, DIPOLE_RIGHT, places.dipole_at);
     places.emitted = event_get(events, EVENT_PARTONS, slot);
-    index left = event_parton(events, slot, event_get_place(events, DIPOLE_LEFT, m, places.dipole_at));
-    index right = event_parton(events, slot, event_get_place(events, DIPOLE_RIGHT, m, places.dipole_at));
+    const index left_place = event_get_place(events, DIPOLE_LEFT, m, places.dipole_at);
+    const index right_place = event_get_place(events, DIPOLE_RIGHT, m, places.dipole_at);
+    index left = event_parton(events, slot, left_place);
+    index right = event_parton(events, slot, right_place);
+#if SHOWER_BEAMS
+    places.incoming = r_from_index(i_select(e->from_right, right_place, left_place)) < R(1.5);
+    places.beside = r_from_index(i_select(e->from_right, left_place, right_place)) < R(1.5);
+#else
+    places.incoming = places.beside = m_none();
+#endif
     places.emitter_at = i_select(e->from_right, right, left);
     places.spectator_at = i_select(e->from_right, left, right);
     places.emitted_at = event_parton(events, slot, r_floor_index(places.emitted));
@@ -79,24 +95,58 @@ FN void emission_insert(event_list events, mask m, index slot, const emission *e
     event_put(events, EVENT_DIPOLES, m, slot, count + R(1.0));
 }
 
-/* A gluon i that becomes a quark in its place, which keeps its colour, and an antiquark j. The antiquark
- * takes its anticolour and the dipole that it was the right end of. */
-FN void emission_divide(event_list events, mask m, index slot, const emission_places *at)
+/* A gluon i that becomes a quark or an antiquark. Where j is an antiquark it keeps its colour.
+ * Its anticolour and the dipole that it was the right end of are then j's; else it is the other way round. */
+FN void emission_divide(event_list events, mask m, index slot, const emission_places *at, real pdg)
 {
+    const mask anti = event_get(events, PARTON_PDG, at->emitted_at) < R(0.0);
+    const mask left = m_and(m, anti), right = m_and(m, m_not(anti)); /* what j is a right or a left end of */
+    const real none = R(0.0), nowhere = r_set(NOWHERE);
     real anticolour = event_get(events, PARTON_ANTICOLOUR, at->emitter_at);
-    real dipole = event_get(events, PARTON_LEFT, at->emitter_at);
-    mask joined = m_and(m, dipole >= R(0.0));
-    index dipole_at = event_dipole(events, slot, r_floor_index(r_max(dipole, R(0.0))));
-    real pdg = event_get(events, PARTON_PDG, at->emitted_at);
-    event_put(events, PARTON_PDG, m, at->emitter_at, -pdg);
-    event_put(events, PARTON_ANTICOLOUR, m, at->emitter_at, R(0.0));
-    event_put(events, PARTON_LEFT, m, at->emitter_at, r_set(NOWHERE));
-    event_put(events, PARTON_COLOUR, m, at->emitted_at, R(0.0));
-    event_put(events, PARTON_ANTICOLOUR, m, at->emitted_at, anticolour);
-    event_put(events, PARTON_RIGHT, m, at->emitted_at, r_set(NOWHERE));
-    event_put(events, PARTON_LEFT, m, at->emitted_at, dipole);
-    event_put(events, DIPOLE_RIGHT, joined, dipole_at, at->emitted);
+    real colour = event_get(events, PARTON_COLOUR, at->emitter_at);
+    real before = event_get(events, PARTON_LEFT, at->emitter_at);
+    real behind = event_get(events, PARTON_RIGHT, at->emitter_at);
+    event_put(events, PARTON_PDG, m, at->emitter_at, pdg);
+    event_put(events, PARTON_ANTICOLOUR, left, at->emitter_at, none);
+    event_put(events, PARTON_LEFT, left, at->emitter_at, nowhere);
+    event_put(events, PARTON_COLOUR, right, at->emitter_at, none);
+    event_put(events, PARTON_RIGHT, right, at->emitter_at, nowhere);
+    event_put(events, PARTON_COLOUR, m, at->emitted_at, r_select(anti, none, colour));
+    event_put(events, PARTON_ANTICOLOUR, m, at->emitted_at, r_select(anti, anticolour, none));
+    event_put(events, PARTON_RIGHT, m, at->emitted_at, r_select(anti, nowhere, behind));
+    event_put(events, PARTON_LEFT, m, at->emitted_at, r_select(anti, before, nowhere));
+    const mask joined = m_and(left, before >= none), leading = m_and(right, behind >= none);
+    event_put(events, DIPOLE_RIGHT, joined,
+              event_dipole(events, slot, r_floor_index(r_select(joined, before, none))), at->emitted);
+    event_put(events, DIPOLE_LEFT, leading,
+              event_dipole(events, slot, r_floor_index(r_select(leading, behind, none))), at->emitted);
 }
+
+#if SHOWER_BEAMS
+/* A quark i in whose place a gluon comes in: it has a new line beside its own, which ends at j. `place` is
+ * its place in the list. */
+FN void emission_attach(event_list events, mask m, index slot, const emission_places *at, real place)
+{
+    const mask anti = event_get(events, PARTON_PDG, at->emitted_at) < R(0.0); /* j is the line's right end */
+    const mask right = m_and(m, anti), left = m_and(m, m_not(anti));
+    const real line = event_get(events, EVENT_COLOURS, slot) + R(1.0), none = R(0.0);
+    const real count = event_get(events, EVENT_DIPOLES, slot), nowhere = r_set(NOWHERE);
+    const index added = event_dipole(events, slot, r_floor_index(r_select(m, count, none)));
+    event_put(events, PARTON_PDG, m, at->emitter_at, r_set(PDG_GLUON));
+    event_put(events, PARTON_COLOUR, right, at->emitter_at, line);
+    event_put(events, PARTON_RIGHT, right, at->emitter_at, count);
+    event_put(events, PARTON_ANTICOLOUR, left, at->emitter_at, line);
+    event_put(events, PARTON_LEFT, left, at->emitter_at, count);
+    event_put(events, PARTON_COLOUR, m, at->emitted_at, r_select(anti, none, line));
+    event_put(events, PARTON_ANTICOLOUR, m, at->emitted_at, r_select(anti, line, none));
+    event_put(events, PARTON_RIGHT, m, at->emitted_at, r_select(anti, nowhere, count));
+    event_put(events, PARTON_LEFT, m, at->emitted_at, r_select(anti, count, nowhere));
+    event_put(events, DIPOLE_LEFT, m, added, r_select(anti, place, at->emitted));
+    event_put(events, DIPOLE_RIGHT, m, added, r_select(anti, at->emitted, place));
+    event_put(events, EVENT_COLOURS, m, slot, line);
+    event_put(events, EVENT_DIPOLES, m, slot, count + R(1.0));
+}
+#endif
 
 /* The dipoles that an emission has changed: the one that radiated, the new parton's other one, and those
  * beyond its two ends. */
@@ -113,25 +163,65 @@ FN void emission_measure(CONSTANT parameters *p, event_list events, mask m, inde
     dipole_measure_of(p, events, m, slot, event_get(events, PARTON_RIGHT, right_at));
 }
 
+/* The momenta of what an emission changes. */
+FN splitting_momenta emission_momenta(event_list events, mask m, index slot, const emission *e,
+                                      const emission_places *at, real u)
+{
+    const vector4 emitter = event_get_momentum(events, at->emitter_at);
+    const vector4 spectator = event_get_momentum(events, at->spectator_at);
+    splitting_momenta momenta = split_momenta(emitter, spectator, e->square, e->at.share, e->at.y, e->t, u);
+#if SHOWER_BEAMS
+    const mask beam = m_or(at->incoming, at->beside), both = m_and(m, m_and(at->incoming, at->beside));
+    if (r_any(m_and(m, beam))) {
+        const splitting_momenta other = split_beam_momenta(emitter, spectator, at->incoming, at->beside,
+                                                           e->square, &e->at, e->t, u);
+        momenta.emitter = v_select(beam, other.emitter, momenta.emitter);
+        momenta.emitted = v_select(beam, other.emitted, momenta.emitted);
+        momenta.spectator = v_select(beam, other.spectator, momenta.spectator);
+    }
+    if (r_any(both))
+        beams_turn(events, both, slot, at->emitted, v_add(emitter, spectator),
+                   v_subtract(v_add(momenta.emitter, momenta.spectator), momenta.emitted));
+#else
+    (void)m;
+    (void)slot;
+#endif
+    return momenta;
+}
+
 /* Carries out the emissions of the lanes in m. phi = 2 pi u. There must be room for one more parton. */
-FN void emission_make(CONSTANT parameters *p, event_list events, mask m, index slot, const emission *e,
-                      real u)
+FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                      index slot, const emission *e, real u)
 {
     emission_places at = emission_find(events, m, slot, e);
-    splitting_momenta momenta = split_momenta(event_get_momentum(events, at.emitter_at),
-                                              event_get_momentum(events, at.spectator_at), e->square,
-                                              e->share, e->y, e->t, u);
+    splitting_momenta momenta = emission_momenta(events, m, slot, e, &at, u);
     event_put_momentum(events, m, at.emitter_at, momenta.emitter);
     event_put_momentum(events, m, at.emitted_at, momenta.emitted);
     event_put_momentum(events, m, at.spectator_at, momenta.spectator);
-    event_put(events, PARTON_PDG, m, at.emitted_at, splitting_emitted(e->splitting, e->way));
+    const real emitted = splitting_emitted(e->splitting, e->way);
+    event_put(events, PARTON_PDG, m, at.emitted_at, emitted);
     event_put(events, EVENT_PARTONS, m, slot, at.emitted + R(1.0));
 
-    mask inserts = m_and(m, splitting_inserts(e->splitting)), divides = m_and(m, m_not(inserts));
+    mask inserts = m_and(m, splitting_has(e->splitting, EFFECT_INSERT));
+    mask divides = m_and(m, splitting_has(e->splitting, EFFECT_DIVIDE));
     if (r_any(inserts))
         emission_insert(events, inserts, slot, e, &at);
     if (r_any(divides))
-        emission_divide(events, divides, slot, &at);
+        emission_divide(events, divides, slot, &at, r_select(at.incoming, emitted, -emitted));
+#if SHOWER_BEAMS
+    const mask attaches = m_and(m, splitting_has(e->splitting, EFFECT_ATTACH));
+    if (r_any(attaches)) {
+        const mask second = at.emitter_at == event_parton(events, slot, i_set(1));
+        const real one = R(1.0), none = R(0.0);
+        emission_attach(events, attaches, slot, &at, r_select(second, one, none));
+    }
+    const mask beams = m_and(m, m_or(at.incoming, at.beside));
+    event_put(events, EVENT_EXACT, m, slot, R(0.0));
+    if (r_any(beams))
+        beams_measure(p, tables, events, beams, slot, r_log(e->t));
+#else
+    (void)tables;
+#endif
     emission_measure(p, events, m, slot, e, &at);
 }
 

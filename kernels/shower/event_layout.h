@@ -9,7 +9,19 @@ enum {
     EVENT_SCALE,   /* ln of t, GeV^2, of the last emission, or where the shower began */
     EVENT_TRIALS,  /* emissions proposed so far */
     EVENT_LIMITED, /* 1: the list of partons was full before the shower ended */
-    EVENT_PARTON   /* then MOST_PARTONS times: */
+    /* Where two partons come in, they are the first of the list (beams.h): */
+    EVENT_KEEP_FIRST, /* bound of the ratio of densities of either while it stays what it is, */
+    EVENT_KEEP_SECOND,
+    EVENT_TURN_FIRST, /* and where another one comes in in its place */
+    EVENT_TURN_SECOND,
+    EVENT_FINAL_ENDS, /* 1: final ends beside final ones radiate; 0: not at this step */
+    EVENT_TURNING,    /* -1: none; 0 or 1: the heavy quark that has to become a gluon at this t */
+    EVENT_EDGE,       /* ln t down to which these hold */
+    EVENT_BOOST,      /* exp of the rapidity with which the frame of all momenta moves along the beams */
+    EVENT_EXACT,      /* 1: the next emission is that of the matrix element (beams_exact) */
+    EVENT_CUT,        /* 1: the event has no weight, and enters no histogram */
+    EVENT_EXCEEDED,   /* how often a ratio of densities was above its bound */
+    EVENT_PARTON      /* then MOST_PARTONS times: */
 };
 enum {
     PARTON_E,

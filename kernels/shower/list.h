@@ -16,7 +16,8 @@
 enum { LIST_STATE = EVENT_ROWS - STATE, LIST_WEIGHT = EVENT_ROWS, LIST_ROWS = LIST_ROWS_FOR(MOST_PARTONS) };
 
 /* The state and the weight of LANES neighbouring events. */
-FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, event_list events, uint32 slot)
+FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLOBAL const scalar *tables,
+                    event_list events, uint32 slot)
 {
     const scalar digits[DIMENSIONS] = {0};
     real x[DIMENSIONS], state[STATE], jacobian, fill[FILL_SLOTS];
@@ -29,9 +30,9 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, eve
     for (int i = 0; i < STATE; ++i)
         event_store(events, LIST_STATE + i, slot, state[i]);
     event_state stored = {events.rows + (uint64)LIST_STATE * events.capacity + slot, events.capacity};
-    real weight = integrand_weight(numbers, 0, event, stored, alone, fill, &doubtful) * jacobian;
+    real weight = integrand_weight(numbers, tables, event, stored, alone, fill, &doubtful) * jacobian;
     event_store(events, LIST_WEIGHT, slot, r_select(passes, weight, R(0.0)));
-    integrand_begin(numbers, stored, events, slot);
+    integrand_begin(numbers, tables, event, stored, events, slot);
 }
 
 /* The events that a request asks for. */
@@ -50,10 +51,11 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
     const uint32 begin = (uint32)item * LIST_ITEM;
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;
     event_list events = list_of(request, rows);
+    GLOBAL const scalar *tables = grid + request[LIST_TABLES];
     for (uint32 slot = begin; slot < begin + LIST_ITEM; slot += LANES)
-        list_sample(numbers, grid, events, slot);
+        list_sample(numbers, grid, tables, events, slot);
     *taken = begin;
-    shower_run(numbers, events, taken, begin + LIST_ITEM);
+    shower_run(numbers, tables, events, taken, begin + LIST_ITEM);
 }
 
 #endif

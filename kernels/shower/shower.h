@@ -21,7 +21,6 @@
 FN void shower_load(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
 {
     index slot = lanes->slot;
-    real dipoles = event_get(events, EVENT_DIPOLES, slot);
     real inverse = coupling_bound_inverse(p, event_get(events, EVENT_SCALE, slot));
     word offset = w_load(events.offsets, slot), low = w_set((uint32)events.first) + offset;
     word high = w_set((uint32)(events.first >> 32)) + w_carry(low, offset);
@@ -29,8 +28,7 @@ FN void shower_load(CONSTANT parameters *p, event_list events, mask m, shower_la
     lanes->event.high = w_select(m, high, lanes->event.high);
     lanes->trial = w_select(m, w_set(0), lanes->trial);
     lanes->inverse = r_select(m, inverse, lanes->inverse);
-    lanes->dipoles = r_select(m, dipoles, lanes->dipoles);
-    lanes->weight = r_select(m, dipoles_weight(events, m, slot, dipoles), lanes->weight);
+    lanes_weigh(p, events, m, lanes);
 }
 
 /* The lanes in `idle` take events; returns those that got one. */
@@ -47,7 +45,8 @@ FN mask shower_take(CONSTANT parameters *p, event_list events, mask idle, shower
 
 /* Carries out what the lanes in m have found; returns those whose lists are full, for which nothing is left
  * to do. */
-FN mask shower_emit(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+FN mask shower_emit(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                    shower_lanes *lanes)
 {
     real azimuth[2];
     word draw = (lanes->trial - w_set(1)) * (uint32)DRAWS_OF_TRIAL + w_set(DRAW_AZIMUTH);
@@ -57,28 +56,33 @@ FN mask shower_emit(CONSTANT parameters *p, event_list events, mask m, shower_la
     event_put(events, EVENT_LIMITED, full, lanes->slot, R(1.0));
     if (!r_any(able))
         return full;
-    emission_make(p, events, able, lanes->slot, &lanes->found, azimuth[0]);
+    emission_make(p, tables, events, able, lanes->slot, &lanes->found, azimuth[0]);
     event_put(events, EVENT_SCALE, able, lanes->slot, coupling_bound_log_t(p, lanes->inverse));
-    real dipoles = event_get(events, EVENT_DIPOLES, lanes->slot);
-    lanes->dipoles = r_select(able, dipoles, lanes->dipoles);
-    lanes->weight = r_select(able, dipoles_weight(events, able, lanes->slot, dipoles), lanes->weight);
+    lanes_weigh(p, events, able, lanes);
     return full;
 }
 
 /* Lanes that have no event yet. */
 FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
 {
-    const emission none = {i_set(0), R(1.0), m_none(), R(0.0), R(0.0), {R(0.5), R(0.5)}, R(0.5), R(1.0)};
+    const momentum_share even = {R(0.5), R(0.5)};
+    const emission none = {i_set(0), R(1.0), m_none(), R(0.0), R(0.0), splitting_point_of(even, R(0.5)),
+                           R(1.0)};
     lanes->slot = i_set(0);
     lanes->event.low = lanes->event.high = lanes->trial = w_set(0);
     lanes->event.seed_low = (uint32)events.seed;
     lanes->event.seed_high = (uint32)(events.seed >> 32);
     lanes->inverse = lanes->weight = lanes->dipoles = R(1.0);
     lanes->found = none;
+#if SHOWER_BEAMS
+    lanes->edge = lanes->exact = R(0.0);
+    lanes->turning = r_set(NOWHERE);
+#endif
 }
 
 /* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
-FN void shower_run(CONSTANT parameters *p, event_list events, GLOBAL uint32 *taken, uint32 count)
+FN void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
+                   GLOBAL uint32 *taken, uint32 count)
 {
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);
@@ -86,11 +90,11 @@ FN void shower_run(CONSTANT parameters *p, event_list events, GLOBAL uint32 *tak
     while (warp_any(busy)) {
         mask ended = m_none(), trying = m_and(busy, m_not(waiting));
         if (r_any(trying))
-            waiting = m_or(waiting, shower_try(p, events, trying, &lanes, &ended));
+            waiting = m_or(waiting, shower_try(p, tables, events, trying, &lanes, &ended));
         busy = m_and(busy, m_not(ended));
         if (warp_count(waiting) >= SHOWER_WAITING || !warp_any(m_and(busy, m_not(waiting)))) {
             if (r_any(waiting))
-                ended = m_or(ended, shower_emit(p, events, waiting, &lanes));
+                ended = m_or(ended, shower_emit(p, tables, events, waiting, &lanes));
             busy = m_and(busy, m_not(ended));
             waiting = m_none();
         }

@@ -1,93 +1,63 @@
 /* The splittings of a dipole's end, at leading colour: THE table of them, SPLITTINGS(X), with X(name) for
  * each row.
  *
- * A dipole of mass^2 s whose end i splits into i and j with k as spectator:
+ * A dipole of mass^2 s whose end i splits into i and j with k as spectator, both final:
  *
  *   dP = (dt / t) dz (dphi / 2 pi) (alpha_s(t) / 2 pi) P(z, y) (1 - y),   y = t / (s z (1 - z)) <= 1
  *
- * (S. Catani, M. H. Seymour, Nucl. Phys. B 485 (1997) 291; S. Schumann, F. Krauss, JHEP 03 (2008) 038). A row
- * `name` is these functions and numbers:
+ * (S. Catani, M. H. Seymour, Nucl. Phys. B 485 (1997) 291; S. Schumann, F. Krauss, JHEP 03 (2008) 038).
+ * With partons that come in beam_splitting.h has the others. A row `name` is these functions and numbers:
  *
- *   name_emitter(pdg)          lanes whose parton of that PDG code splits so
+ *   name_emitter(end)          lanes whose end splits so
  *   name_ways                  how many ways there are that differ in nothing but what they make (flavours)
- *   name_value(z, y)           P of one way
- *   name_bound(z)              a bound of it for all y
+ *   name_value(at)             P of one way
+ *   name_bound(z)              a bound of P times its Jacobian, whatever else
  *   name_integral(range)       its integral over the range of z, of all ways together
  *   name_inverse(range, u)     z below which the part u of that integral lies
- *   name_inserts               1: j is a gluon put between i and k; 0: i, a gluon, becomes the quark of a
- *                              pair, j its antiquark
+ *   name_effect                what becomes of the colour lines, one of EFFECT_...
  *   name_emitted(way)          the PDG code of j
  *
  * To add one, write these and a row (docs/shower.md). A gluon has two neighbours, hence its halves. */
 #ifndef TESSERA_SHOWER_SPLITTING_H
 #define TESSERA_SHOWER_SPLITTING_H
 
-#include "functions.h"
-#include "shower/event.h"
+#include "shower/beam_splitting.h"
+#include "shower/ends.h"
 
-/* The quark flavours that gluons split into. */
-#ifndef SHOWER_FLAVOURS
-#define SHOWER_FLAVOURS 5
+#ifndef SPLITTINGS
+#define FINAL_SPLITTINGS(X) X(quark_gluon) X(gluon_gluon) X(gluon_quarks)
+#if SHOWER_BEAMS
+#define SPLITTINGS(X) FINAL_SPLITTINGS(X) BEAM_SPLITTINGS(X)
+#else
+#define SPLITTINGS(X) FINAL_SPLITTINGS(X)
+#endif
 #endif
 
-#define SPLITTINGS(X) X(quark_gluon) X(gluon_gluon) X(gluon_quarks)
-
-#define COLOUR_FUNDAMENTAL S(1.3333333333333333) /* C_F */
-#define COLOUR_ADJOINT S(3.0)                    /* C_A */
-#define COLOUR_TRACE S(0.5)                      /* T_R */
-
-/* z and 1 - z: where z is close to 1 the difference would have lost its digits. */
-typedef struct momentum_share {
-    real z, rest;
-} momentum_share;
-
-/* The range of z that leaves y <= 1 for t_c: (1 -+ sqrt(1 - 4 t_c / s)) / 2. */
-typedef struct share_range {
-    real low, high; /* low + high = 1 */
-    real width;
-    real log_ratio; /* ln(high / low) */
-    mask open;
-} share_range;
-
-FN share_range share_range_of(real square, scalar cutoff)
+FN mask end_is_quark(const splitting_end *end)
 {
-    share_range range;
-    real ratio = r_set(cutoff) / square;
-    range.open = m_and(square > R(0.0), ratio < R(0.25));
-    range.width = r_sqrt(r_max(r_fma(R(-4.0), ratio, R(1.0)), R(0.0)));
-    range.high = r_fma(R(0.5), range.width, R(0.5));
-    range.low = ratio / range.high;
-    range.log_ratio = r_select(range.open, r_log(range.high / range.low), R(0.0));
-    return range;
+    mask quark = r_abs(end->pdg) < R(7.0);
+#if SHOWER_BEAMS
+    quark = m_and(quark, m_not(end->incoming));
+#endif
+    return quark;
 }
 
-/* Distributed as 1 / (1 - z). */
-FN momentum_share share_soft(share_range range, real u)
+FN mask end_is_gluon(const splitting_end *end)
 {
-    momentum_share share;
-    share.rest = range.high * r_exp(-u * range.log_ratio);
-    share.z = R(1.0) - share.rest;
-    return share;
+    mask gluon = end->pdg == r_set(PDG_GLUON);
+#if SHOWER_BEAMS
+    gluon = m_and(gluon, m_not(end->incoming));
+#endif
+    return gluon;
 }
-
-FN momentum_share share_flat(share_range range, real u)
-{
-    momentum_share share;
-    share.z = r_fma(u, range.width, range.low);
-    share.rest = R(1.0) - share.z;
-    return share;
-}
-
-/* 1 / (1 - z (1 - y)) */
-FN real share_pole(momentum_share share, real y) { return R(1.0) / r_fma(share.z, y, share.rest); }
 
 /* q -> q g, and the same of antiquarks. */
 #define quark_gluon_ways 1
-#define quark_gluon_inserts 1
-FN mask quark_gluon_emitter(real pdg) { return r_abs(pdg) < R(7.0); }
-FN real quark_gluon_value(momentum_share share, real y)
+#define quark_gluon_effect EFFECT_INSERT
+#define quark_gluon_emitter(end) end_is_quark(end)
+FN real quark_gluon_value(const splitting_point *at)
 {
-    return r_set(COLOUR_FUNDAMENTAL) * (R(2.0) * share_pole(share, y) - (R(1.0) + share.z));
+    return r_set(COLOUR_FUNDAMENTAL) * (R(2.0) * at->pole - (R(1.0) + at->share.z));
 }
 FN real quark_gluon_bound(momentum_share share) { return r_set(2 * COLOUR_FUNDAMENTAL) / share.rest; }
 FN real quark_gluon_integral(share_range range) { return r_set(2 * COLOUR_FUNDAMENTAL) * range.log_ratio; }
@@ -96,12 +66,12 @@ FN real quark_gluon_emitted(real way) { return r_set(PDG_GLUON) + R(0.0) * way; 
 
 /* g -> g g */
 #define gluon_gluon_ways 1
-#define gluon_gluon_inserts 1
-FN mask gluon_gluon_emitter(real pdg) { return pdg == r_set(PDG_GLUON); }
-FN real gluon_gluon_value(momentum_share share, real y)
+#define gluon_gluon_effect EFFECT_INSERT
+#define gluon_gluon_emitter(end) end_is_gluon(end)
+FN real gluon_gluon_value(const splitting_point *at)
 {
-    real soft = r_fma(R(2.0), share_pole(share, y), R(-2.0));
-    return r_set(COLOUR_ADJOINT / 2) * r_fma(share.z, share.rest, soft);
+    real soft = r_fma(R(2.0), at->pole, R(-2.0));
+    return r_set(COLOUR_ADJOINT / 2) * r_fma(at->share.z, at->share.rest, soft);
 }
 FN real gluon_gluon_bound(momentum_share share) { return r_set(COLOUR_ADJOINT) / share.rest; }
 FN real gluon_gluon_integral(share_range range) { return r_set(COLOUR_ADJOINT) * range.log_ratio; }
@@ -110,12 +80,11 @@ FN real gluon_gluon_emitted(real way) { return r_set(PDG_GLUON) + R(0.0) * way; 
 
 /* g -> q q~, of each flavour. */
 #define gluon_quarks_ways SHOWER_FLAVOURS
-#define gluon_quarks_inserts 0
-FN mask gluon_quarks_emitter(real pdg) { return pdg == r_set(PDG_GLUON); }
-FN real gluon_quarks_value(momentum_share share, real y)
+#define gluon_quarks_effect EFFECT_DIVIDE
+#define gluon_quarks_emitter(end) end_is_gluon(end)
+FN real gluon_quarks_value(const splitting_point *at)
 {
-    (void)y;
-    return r_set(COLOUR_TRACE / 2) * r_fma(R(-2.0) * share.z, share.rest, R(1.0));
+    return r_set(COLOUR_TRACE / 2) * r_fma(R(-2.0) * at->share.z, at->share.rest, R(1.0));
 }
 FN real gluon_quarks_bound(momentum_share share) { return r_set(COLOUR_TRACE / 2) + R(0.0) * share.z; }
 FN real gluon_quarks_integral(share_range range)
@@ -126,16 +95,27 @@ FN real gluon_quarks_integral(share_range range)
 FN momentum_share gluon_quarks_inverse(share_range range, real u) { return share_flat(range, u); }
 FN real gluon_quarks_emitted(real way) { return R(-1.0) - way; }
 
+#if SHOWER_BEAMS
+/* The part of a row in the sum of all, with the bound of its ratio of densities. */
+#define SPLITTING_PART(name, end) \
+    r_select(name##_emitter(end), name##_integral((end)->range) * name##_ratio(end), R(0.0))
+#define quark_gluon_ratio(end) (end)->keep
+#define gluon_gluon_ratio(end) (end)->keep
+#define gluon_quarks_ratio(end) (end)->keep
+#else
+#define SPLITTING_PART(name, end) r_select(name##_emitter(end), name##_integral((end)->range), R(0.0))
+#endif
+
 /* One of the rows as a number. */
 #define SPLITTING_ROW(name) SPLITTING_##name,
 enum { SPLITTINGS(SPLITTING_ROW) SPLITTING_COUNT };
 #undef SPLITTING_ROW
 
-/* The integral of all bounds for an end of this PDG code. */
-FN real splittings_integral(share_range range, real pdg)
+/* The integral of all bounds for an end. */
+FN real splittings_integral(const splitting_end *end)
 {
     real sum = R(0.0);
-#define ADD(name) sum = sum + r_select(name##_emitter(pdg), name##_integral(range), R(0.0));
+#define ADD(name) sum = sum + SPLITTING_PART(name, end);
     SPLITTINGS(ADD)
 #undef ADD
     return sum;
@@ -145,23 +125,26 @@ FN real splittings_integral(share_range range, real pdg)
 typedef struct splitting_choice {
     mask made, from_right; /* whether there is one; whether the right end emits */
     real splitting, way;
+    real inside; /* the share of the splitting's part below */
 } splitting_choice;
 
 /* The splitting of a dipole above whose share of the integral `part` lies, counted through the left end's
- * first. */
-FN splitting_choice splitting_choose(share_range range, real left_pdg, real right_pdg, real part)
+ * (ends[0]) first. */
+FN splitting_choice splitting_choose(const splitting_end ends[2], real part)
 {
-    splitting_choice choice = {m_none(), m_none(), R(0.0), R(0.0)};
+    splitting_choice choice = {m_none(), m_none(), R(0.0), R(0.0), R(0.0)};
     for (int right = 0; right < 2; ++right) {
-        real pdg = right ? right_pdg : left_pdg;
+        const splitting_end *end = &ends[right];
 #define TRY(name)                                                                             \
     {                                                                                         \
-        real own = r_select(name##_emitter(pdg), name##_integral(range), R(0.0));             \
+        real own = SPLITTING_PART(name, end);                                                 \
         mask here = m_and(m_not(choice.made), part < own);                                    \
-        real place = r_max(part / own, R(0.0)) * r_set((scalar)name##_ways);                  \
+        real inside = r_max(part / own, R(0.0));                                              \
+        real place = inside * r_set((scalar)name##_ways);                                     \
         real way = r_floor_small(r_min(place, r_set((scalar)name##_ways - S(0.5))));          \
         choice.splitting = r_select(here, r_set((scalar)SPLITTING_##name), choice.splitting); \
         choice.way = r_select(here, way, choice.way);                                         \
+        choice.inside = r_select(here, inside, choice.inside);                                \
         choice.from_right = right ? m_or(choice.from_right, here) : choice.from_right;        \
         choice.made = m_or(choice.made, here);                                                \
         part = part - own;                                                                    \
@@ -187,31 +170,31 @@ FN momentum_share splitting_share(real splitting, share_range range, real u)
     return share;
 }
 
-/* P (1 - y) over the bound. */
-FN real splitting_acceptance(real splitting, momentum_share share, real y)
+/* P times its Jacobian, over the bound. */
+FN real splitting_acceptance(real splitting, const splitting_point *at)
 {
     real value = R(0.0), bound = R(1.0);
 #define TAKE(name)                                                \
     {                                                             \
         mask here = splitting == r_set((scalar)SPLITTING_##name); \
-        value = r_select(here, name##_value(share, y), value);    \
-        bound = r_select(here, name##_bound(share), bound);       \
+        value = r_select(here, name##_value(at), value);          \
+        bound = r_select(here, name##_bound(at->share), bound);   \
     }
     SPLITTINGS(TAKE)
 #undef TAKE
-    return value / bound * (R(1.0) - y);
+    return value / bound * at->jacobian;
 }
 
-/* Lanes whose splitting puts a gluon between its dipole's ends. */
-FN mask splitting_inserts(real splitting)
+/* Lanes whose splitting has this effect. */
+FN mask splitting_has(real splitting, int effect)
 {
-    mask inserts = m_none();
-#define TAKE(name)      \
-    if (name##_inserts) \
-        inserts = m_or(inserts, splitting == r_set((scalar)SPLITTING_##name));
+    mask has = m_none();
+#define TAKE(name)               \
+    if (name##_effect == effect) \
+        has = m_or(has, splitting == r_set((scalar)SPLITTING_##name));
     SPLITTINGS(TAKE)
 #undef TAKE
-    return inserts;
+    return has;
 }
 
 FN real splitting_emitted(real splitting, real way)

@@ -23,7 +23,37 @@ typedef struct shower_lanes {
     real weight;    /* C */
     real dipoles;   /* how many there are */
     emission found; /* what is to be carried out */
+#if SHOWER_BEAMS
+    real edge;    /* A down to which the bounds of ratios of densities hold */
+    real exact;   /* EVENT_EXACT */
+    real turning; /* the beam whose heavy quark has to become a gluon, or NOWHERE */
+#endif
 } shower_lanes;
+
+/* The end that a trial chose, of an event whose partons come in. */
+typedef struct trial_end {
+    splitting_end end;
+    real beam_pdg; /* of the parton whose density has a part: the emitter, or else its spectator */
+    real inside;   /* splitting_choice */
+    mask second;   /* whether it is that of the second beam */
+} trial_end;
+
+/* What the lanes in m have to know of their events. */
+FN void lanes_weigh(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+{
+    index slot = lanes->slot;
+    real dipoles = event_get(events, EVENT_DIPOLES, slot);
+    lanes->dipoles = r_select(m, dipoles, lanes->dipoles);
+    lanes->weight = r_select(m, dipoles_weight(events, m, slot, dipoles), lanes->weight);
+#if SHOWER_BEAMS
+    const real edge = coupling_bound_inverse(p, event_get(events, EVENT_EDGE, slot));
+    lanes->edge = r_select(m, edge, lanes->edge);
+    lanes->turning = r_select(m, event_get(events, EVENT_TURNING, slot), lanes->turning);
+    lanes->exact = r_select(m, event_get(events, EVENT_EXACT, slot), lanes->exact);
+#else
+    (void)p;
+#endif
+}
 
 /* Finds the dipole above which the part `rest` of the sum of weights lies; leaves in `rest` what is above its
  * own. */
@@ -42,29 +72,85 @@ FN mask trial_dipole(event_list events, mask m, const shower_lanes *lanes, index
     return m_and(found, m);
 }
 
-/* What splits, and how: all of the emission but t and y. */
+/* What splits, and how: all of the emission but its point and t. *end receives the end that splits. */
 FN mask trial_splitting(CONSTANT parameters *p, event_list events, mask m, const shower_lanes *lanes, real u,
-                        real u_share, emission *found)
+                        real u_share, emission *found, trial_end *emitter)
 {
     real rest = u * lanes->weight;
     mask there = trial_dipole(events, m, lanes, &found->dipole, &rest);
     index dipole = event_dipole(events, lanes->slot, found->dipole);
-    index left = event_parton(events, lanes->slot, r_floor_index(event_get(events, DIPOLE_LEFT, dipole)));
-    index right = event_parton(events, lanes->slot, r_floor_index(event_get(events, DIPOLE_RIGHT, dipole)));
+    index left = event_parton(events, lanes->slot, event_get_place(events, DIPOLE_LEFT, m, dipole));
+    index right = event_parton(events, lanes->slot, event_get_place(events, DIPOLE_RIGHT, m, dipole));
+    splitting_end ends[2];
     found->square = event_get(events, DIPOLE_SQUARE, dipole);
-    share_range range = share_range_of(found->square, p->cutoff);
-    splitting_choice choice = splitting_choose(range, event_get(events, PARTON_PDG, left),
-                                               event_get(events, PARTON_PDG, right), rest);
+    dipole_ends(p, events, lanes->slot, dipole, left, right, found->square, ends);
+    splitting_choice choice = splitting_choose(ends, rest);
     found->from_right = choice.from_right;
     found->splitting = choice.splitting;
     found->way = choice.way;
-    found->share = splitting_share(choice.splitting, range, u_share);
+#if SHOWER_BEAMS
+    emitter->end = end_select(choice.from_right, &ends[1], &ends[0]);
+    const index beam = i_select(m_and(choice.from_right, emitter->end.incoming), right,
+                                i_select(m_and(m_not(choice.from_right), emitter->end.incoming), left,
+                                         i_select(choice.from_right, left, right)));
+    emitter->second = beam == event_parton(events, lanes->slot, i_set(1));
+    emitter->beam_pdg = event_get(events, PARTON_PDG, beam);
+    emitter->inside = choice.inside;
+    found->at.share = splitting_share(choice.splitting, emitter->end.range, u_share);
+#else
+    (void)emitter;
+    found->at.share = splitting_share(choice.splitting, ends[0].range, u_share);
+#endif
     return m_and(there, choice.made);
 }
 
+#if SHOWER_BEAMS
+/* The ratio of densities of an emission over its bound, in the lanes of m; what comes in becomes known. */
+FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, real log_t,
+                        const trial_end *emitter, emission *found)
+{
+    const real sign = beam_sign(p, emitter->second), gluon = r_set(PDG_GLUON), eta = emitter->end.eta;
+    const mask attaches = m_and(m, splitting_has(found->splitting, EFFECT_ATTACH));
+    const mask enters = m_and(m, found->splitting == r_set((scalar)SPLITTING_beam_quark_enters));
+    real bound = r_select(attaches, emitter->end.turn, emitter->end.keep), after = emitter->beam_pdg;
+    if (r_any(enters)) {
+        real own;
+        const real quark = beams_entering(p, tables, eta, sign, log_t, emitter->inside, &own);
+        bound = r_select(enters, own, bound);
+        after = r_select(enters, quark, after);
+        found->way = r_select(enters, quark, found->way);
+    }
+    found->way = r_select(attaches, emitter->beam_pdg, found->way);
+    after = r_select(attaches, gluon, after);
+    const real one = R(1.0), none = R(0.0), middle = R(0.5);
+    const mask inside = m_and(m, found->at.x > eta);
+    const real x = r_select(inside, eta / found->at.x, middle), x_before = r_select(inside, eta, middle);
+    const index slot_before = beam_slot(r_select(inside, emitter->beam_pdg, gluon), sign);
+    const index slot_after = beam_slot(r_select(inside, after, gluon), sign);
+    const real before = beam_density(p, tables, slot_before, x_before, log_t);
+    const real ratio = beam_density(p, tables, slot_after, x, log_t) / r_select(before > none, before, one);
+    return r_select(m_and(inside, before > none), ratio / bound, none);
+}
+
+/* Lanes that come to the edge of their bounds in place of a trial: they stand there and look theirs up
+ * again. */
+FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                    shower_lanes *lanes)
+{
+    lanes->inverse = r_select(m, lanes->edge, lanes->inverse);
+    beams_measure(p, tables, events, m, lanes->slot, coupling_bound_log_t(p, lanes->inverse));
+    dipoles_measure(p, events, m, lanes->slot, lanes->dipoles);
+    lanes_weigh(p, events, m, lanes);
+}
+#endif
+
+/* Trials of an event after which it has no way on. */
+enum { TRIALS_MOST = 1 << 20 };
+
 /* One trial of the lanes in m; `ended`: those of them that have come below the cutoff. Returns those that
  * emit. */
-FN mask shower_try(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes, mask *ended)
+FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                   shower_lanes *lanes, mask *ended)
 {
     real scale[2], choice[2];
     word draw = lanes->trial * (uint32)DRAWS_OF_TRIAL;
@@ -72,6 +158,21 @@ FN mask shower_try(CONSTANT parameters *p, event_list events, mask m, shower_lan
     uniform_pair_at(lanes->event, STREAM_SHOWER, draw + w_set(DRAW_SPLITTING), choice);
     const scalar decay = S(6.2831853071795865) * p->bound_slope / p->bound_factor;
     real next = lanes->inverse * r_exp(r_log(scale[0]) * (r_set(decay) / lanes->weight));
+#if SHOWER_BEAMS
+    /* A heavy quark that has to become a gluon tries again where it is. */
+    const mask turning = m_and(lanes->turning >= R(0.0), w_less(lanes->trial, w_set(TRIALS_MOST)));
+    const mask weighs = lanes->weight > R(0.0);
+    next = r_select(weighs, r_select(turning, lanes->inverse, next), R(0.0));
+    const mask crosses = m_and(m_and(m, m_not(lanes->turning >= R(0.0))),
+                               m_and(next <= lanes->edge, lanes->edge > r_set(p->bound_inverse)));
+    if (r_any(crosses)) {
+        lanes->trial = w_select(crosses, lanes->trial + w_set(1), lanes->trial);
+        trial_cross(p, tables, events, crosses, lanes);
+        m = m_and(m, m_not(crosses));
+    }
+#else
+    (void)tables;
+#endif
     mask above = m_and(m, m_and(next > r_set(p->bound_inverse), lanes->weight > R(0.0)));
     *ended = m_and(m, m_not(above));
     lanes->inverse = r_select(above, next, lanes->inverse);
@@ -79,12 +180,38 @@ FN mask shower_try(CONSTANT parameters *p, event_list events, mask m, shower_lan
 
     real log_t = coupling_bound_log_t(p, next);
     emission found;
-    mask there = trial_splitting(p, events, above, lanes, choice[0], scale[1], &found);
+    trial_end emitter;
+    mask there = trial_splitting(p, events, above, lanes, choice[0], scale[1], &found, &emitter);
     found.t = r_exp(log_t);
-    found.y = found.t / (found.square * found.share.z * found.share.rest);
+#if SHOWER_BEAMS
+    found.at = splitting_point_at(&emitter.end, found.at.share, found.t / found.square);
+#else
+    found.at = splitting_point_of(found.at.share,
+                                  found.t / (found.square * found.at.share.z * found.at.share.rest));
+#endif
     real part = shower_alpha_s(p, log_t) * next / r_set(p->bound_factor) *
-                splitting_acceptance(found.splitting, found.share, found.y);
-    mask accepted = m_and(there, m_and(found.y < R(1.0), choice[1] < part));
+                splitting_acceptance(found.splitting, &found.at);
+#if SHOWER_BEAMS
+    part = r_select(turning, splitting_acceptance(found.splitting, &found.at), part);
+#endif
+    mask accepted = m_and(there, m_and(found.at.y < R(1.0), choice[1] < part));
+#if SHOWER_BEAMS
+    const mask touches = m_and(accepted, m_or(emitter.end.incoming, emitter.end.beside));
+    if (r_any(touches)) {
+        real ratio = trial_densities(p, tables, touches, log_t, &emitter, &found);
+        const mask exact = m_and(touches, lanes->exact > R(0.0));
+        if (r_any(exact)) {
+            const mask turns = m_not(splitting_has(found.splitting, EFFECT_INSERT));
+            const mask gluon = emitter.end.pdg == r_set(PDG_GLUON);
+            ratio = r_select(exact, ratio * beams_exact(&found.at, turns, gluon), ratio);
+        }
+        const mask exceeds = m_and(touches, ratio > R(1.0));
+        accepted = m_and(accepted, m_or(m_not(touches), choice[1] < part * ratio));
+        if (r_any(exceeds))
+            event_put(events, EVENT_EXCEEDED, exceeds, lanes->slot,
+                      event_get(events, EVENT_EXCEEDED, lanes->slot) + R(1.0));
+    }
+#endif
     lanes->found = emission_select(accepted, found, lanes->found);
     return accepted;
 }

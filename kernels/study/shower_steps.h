@@ -23,7 +23,7 @@ MAP(steps_begin, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
 {
     event_list events = list_of(request, rows);
     const uint32 slot = (uint32)item * LANES;
-    list_sample(numbers, grid, events, slot);
+    list_sample(numbers, grid, grid + request[LIST_TABLES], events, slot);
     event_store(events, STEP_INVERSE, slot,
                 coupling_bound_inverse(numbers, event_fetch(events, EVENT_SCALE, slot)));
     event_store(events, STEP_ALIVE, slot, R(1.0));
@@ -35,7 +35,7 @@ MAP(steps_all, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL co
     GLOBAL scalar *, rows)
 {
     (void)item;
-    shower_run(numbers, list_of(request, rows), queue, request[LIST_SLOTS]);
+    shower_run(numbers, 0, list_of(request, rows), queue, request[LIST_SLOTS]);
 }
 
 /* One trial of LANES events of the queue. */
@@ -55,9 +55,9 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     shower_load(numbers, events, m_all(), &lanes);
     lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
     lanes.inverse = event_get(events, STEP_INVERSE, lanes.slot);
-    mask emits = shower_try(numbers, events, alive, &lanes, &ended);
+    mask emits = shower_try(numbers, 0, events, alive, &lanes, &ended);
     if (r_any(emits))
-        ended = m_or(ended, shower_emit(numbers, events, emits, &lanes));
+        ended = m_or(ended, shower_emit(numbers, 0, events, emits, &lanes));
     event_put(events, EVENT_TRIALS, alive, lanes.slot, r_from_index(w_index(lanes.trial)));
     event_put(events, STEP_INVERSE, alive, lanes.slot, lanes.inverse);
     event_put(events, STEP_ALIVE, ended, lanes.slot, R(0.0));

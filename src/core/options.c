@@ -199,6 +199,19 @@ static const ts_option table[] = {
     {"shower.max_partons", TS_OPTION_COUNT, "", 4, 128, NO_CHOICES, "32",
      "The room for partons in an event. An event that would need more ends its shower there and is counted; at LEP "
      "about one in a million has more than 17."},
+    {"shower.start", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "auto",
+     "Where the shower of a hadron collision begins: auto is the mass of all final particles, or the least transverse "
+     "momentum of those that have colour; mass; power, as high as there is energy; or a scale in GeV."},
+    {"shower.matrix_element", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether the first emission in front of one W, Z or h, or of the two leptons that it becomes, is that of the "
+     "matrix element with one parton more."},
+    {"shower.jet_algorithm", TS_OPTION_CHOICE, "", NO_RANGE, "antikt cambridge kt", "antikt",
+     "How jets of a showered hadron collision are found: anti-kt, Cambridge-Aachen or kt."},
+    {"shower.jet_radius", TS_OPTION_NUMBER, "", 0.01, 10, NO_CHOICES, "0.4", "The radius R of these jets."},
+    {"shower.jet_pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e5, NO_CHOICES, "30",
+     "The least transverse momentum of what counts as one of these jets."},
+    {"shower.jet_eta_max", TS_OPTION_NUMBER, "", 0.01, 1e3, NO_CHOICES, "5",
+     "The largest pseudorapidity of what counts as one of these jets."},
 
     {"integration.relative_error", TS_OPTION_NUMBER, "", 1e-12, 1, NO_CHOICES, "1e-3",
      "The run ends when the error of the cross section is this part of it."},

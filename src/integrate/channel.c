@@ -66,6 +66,7 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
     integral->accepted += sums->accepted;
     integral->repeated += sums->repeated;
     integral->limited += sums->limited;
+    integral->exceeded += sums->exceeded;
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;

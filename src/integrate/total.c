@@ -32,6 +32,7 @@ static void add_counts(const struct integral *part, struct integral *total)
     total->accepted += part->accepted;
     total->repeated += part->repeated;
     total->limited += part->limited;
+    total->exceeded += part->exceeded;
     total->counted += part->counted;
     total->passed += part->passed;
     total->seconds_compile += part->seconds_compile;

@@ -19,6 +19,7 @@ struct final_particles {
     const struct named_particle *list;
     int count;
     const struct particle_cuts *cuts;
+    int showers;
 };
 
 /* A histogram that a name asks for. */
@@ -26,6 +27,7 @@ struct request {
     char title[96];
     struct integrand_histogram usual;
     int entries, ordered; /* ordered: by falling pT of the jets */
+    int jets;             /* whether it is of the jets of a shower */
     char sorted;          /* letter of a kind that is to be sorted by pT; 0: none */
     char values[LEGS_MOST][96];
 };
@@ -152,10 +154,55 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
     return 1;
 }
 
+/* What a shower makes: values of its event and of its jets (kernels/observable/hadron_jets.h). */
+static const struct shower_quantity {
+    const char *name, *value, *title;
+    int bins;
+    double low, high;
+} shower_quantities[] = {
+    {"njets", "jets.count", "jets", 10, -0.5, 9.5},
+    {"ht", "jets.ht", "HT of the jets [GeV]", 50, 0, 1000},
+    {"pt1", "jets.pt[0]", "pT of jet 1 [GeV]", 50, 0, 500},
+    {"pt2", "jets.pt[1]", "pT of jet 2 [GeV]", 50, 0, 500},
+    {"pt3", "jets.pt[2]", "pT of jet 3 [GeV]", 50, 0, 500},
+    {"pt4", "jets.pt[3]", "pT of jet 4 [GeV]", 50, 0, 500},
+    {"eta1", "jets.eta[0]", "eta of jet 1", 50, -5, 5},
+    {"eta2", "jets.eta[1]", "eta of jet 2", 50, -5, 5},
+    {"eta3", "jets.eta[2]", "eta of jet 3", 50, -5, 5},
+    {"eta4", "jets.eta[3]", "eta of jet 4", 50, -5, 5},
+    {"emissions", "event_fetch(events, EVENT_PARTONS, slot) - R(2.0) - r_set((scalar)FINAL)", "emissions", 31,
+     -0.5, 30.5},
+    {"partons", "event_fetch(events, EVENT_PARTONS, slot) - R(2.0)", "final particles", 31, -0.5, 30.5},
+    {"trials", "event_fetch(events, EVENT_TRIALS, slot)", "emissions proposed", 100, -0.5, 199.5},
+    {"gluons_in", "shower_gluons_in(events, slot)", "gluons that come in", 3, -0.5, 2.5},
+};
+enum { SHOWER_QUANTITIES = sizeof shower_quantities / sizeof *shower_quantities, JET_QUANTITIES = 10 };
+#define SHOWER_NAMES \
+    "njets, ht, pt1 to pt4, eta1 to eta4 of the shower's jets, emissions, partons, trials, gluons_in"
+
+static int read_of_shower(const char *name, struct request *request)
+{
+    for (int i = 0; i < SHOWER_QUANTITIES; ++i) {
+        const struct shower_quantity *row = &shower_quantities[i];
+        if (strcmp(name, row->name) != 0)
+            continue;
+        request->usual.bins = row->bins;
+        request->usual.low = row->low;
+        request->usual.high = row->high;
+        request->jets = i < JET_QUANTITIES;
+        snprintf(request->title, sizeof request->title, "%s", row->title);
+        snprintf(request->values[request->entries++], sizeof request->values[0], "%s", row->value);
+        return 1;
+    }
+    return 0;
+}
+
 static int read_name(const char *name, const struct final_particles *particles, struct request *request)
 {
     int found[LEGS_MOST];
     *request = (struct request){.usual = {.bins = 50, .low = 0, .high = 1000}};
+    if (particles->showers && read_of_shower(name, request))
+        return 1;
     if (!strcmp(name, "ht") && find_particles('j', particles, found)) {
         snprintf(request->values[request->entries++], sizeof request->values[0],
                  "particles_ht(&set, JETS_SET) * unit");
@@ -255,6 +302,8 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     size_t count;
     char text[900], asked[48];
     struct names names = {.used = 0};
+    if (particles->showers)
+        add_names(&names, SHOWER_NAMES);
     add_names_of_kinds(particles, &names);
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);
@@ -284,7 +333,7 @@ struct observing {
     int count;
     struct quantities quantities;
     struct histogram_list list;
-    int ordered;
+    int ordered, jets;
 };
 
 static struct quantities quantities_of(const struct observed *part)
@@ -328,7 +377,8 @@ static int read_of_all(const char *name, const struct observing *work, struct re
     int known = 0;
     for (int i = 0; i < work->count; ++i) {
         const struct observed *part = &work->parts[i];
-        const struct final_particles particles = {part->particles, part->widest.final, &part->widest};
+        const struct final_particles particles = {part->particles, part->widest.final, &part->widest,
+                                                  part->showers};
         struct request own;
         if (!read_name(name, &particles, &own))
             continue;
@@ -348,15 +398,17 @@ static ts_status add_named(ts_context *context, const ts_card *card, size_t inde
     size_t count;
     const char *name = ts_card_histograms(card, &count)[index].name;
     const struct observed *part = work->part;
-    const struct final_particles own = {part->particles, part->widest.final, &part->widest};
+    const struct final_particles own = {part->particles, part->widest.final, &part->widest, part->showers};
     struct request request, all;
     const int has = read_name(name, &own, &request), partial = !has && is_partial(part, name);
     if (partial || !read_of_all(name, work, &all)) {
         const struct observed *last = partial ? part : &work->parts[work->count - 1];
-        const struct final_particles listed = {last->particles, last->widest.final, &last->widest};
+        const struct final_particles listed = {last->particles, last->widest.final, &last->widest,
+                                               last->showers};
         return refuse_name(context, card, index, work->list.process->name, &listed);
     }
     work->ordered |= has && request.ordered;
+    work->jets |= has && request.jets;
     if (has && request.sorted)
         quantities_sort(&work->quantities, request.sorted);
     const ts_status status = histograms_add(context, card, index, name, &all.usual, all.title, &work->list);
@@ -371,7 +423,7 @@ static ts_status observe_part(ts_context *context, const ts_card *card, struct o
     size_t count;
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
     work->quantities = quantities_of(work->part);
-    work->ordered = 0;
+    work->ordered = work->jets = 0;
     ts_status status = histograms_begin(context, count, process, &work->list);
     work->list.text = work->part->text;
     for (size_t i = 0; i < count && !status; ++i)
@@ -379,7 +431,8 @@ static ts_status observe_part(ts_context *context, const ts_card *card, struct o
                                          : add_named(context, card, i, work);
     quantities_end(&work->quantities, &work->list);
     status = histograms_end(context, &work->list, status);
-    source_append(work->part->text, "#define ORDERED_JETS %d\n", work->ordered);
+    source_append(work->part->text, "#define ORDERED_JETS %d\n#define OBSERVE_JETS %d\n", work->ordered,
+                  work->jets);
     return status;
 }
 

@@ -21,6 +21,7 @@ struct observed {
         widest;        /* what the cuts of all groups leave, by which ranges go that the card does not give */
     char partial[256]; /* as struct quantities has it */
     struct source *text; /* of their programs, to which is added what fills the histograms */
+    int showers;         /* whether histograms are of what leaves a shower: its jets, not the process's own */
 };
 
 /* The histograms that the card asks for, of all parts. One that no event of a part has is not filled by it;

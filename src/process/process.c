@@ -19,16 +19,6 @@
 static const char *const of_model[] = {"model", "define", "orders", "cuts.expression", "merging.scheme"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
-static int asks_for_shower(const ts_card *card)
-{
-    size_t count;
-    const ts_option *options = ts_option_table(&count);
-    for (size_t i = 0; i < count; ++i)
-        if (option_is_within(options[i].key, "shower") && ts_card_has(card, options[i].key))
-            return 1;
-    return 0;
-}
-
 /* The family of a card: one that is written out, where it has this process at the colours asked for. It may
  * have them by itself, or as the first of two stages. Else it is the one that derives all from the model.
  * NULL: a sentence says why it is none of them, and *key of which option. */
@@ -55,8 +45,8 @@ static const struct process_family *find_family(const ts_card *card, struct part
         }
         *sentence = '\0';
         if (family && !family->electrons)
-            asks_for_model |= beams_have_whole(card);
-        else if (family && asks_for_shower(card)) /* which what is derived has not */
+            asks_for_model |= beams_have_whole(card) || shower_is_asked(card);
+        else if (family && shower_has_options(card)) /* of its own */
             asks_for_model = 0;
         if (family && (two_stages || !asks_for_model))
             return family;
@@ -155,7 +145,7 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         status = refuse_scales(context, card, family);
     if (!status)
         status = variations_refuse(context, card, family, process->name);
-    if (!status && !family_uses(family, "shower"))
+    if (!status && !family_uses(family, "shower.enabled"))
         status = shower_refuse(context, card, process->name);
     if (status)
         return status;

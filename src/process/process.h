@@ -17,7 +17,7 @@ struct process_histogram {
 };
 
 enum { STAGE_LEGS_MOST = 16 }; /* of a second stage, and room for those that it refuses */
-enum { IDLE_MOST = 40 };
+enum { IDLE_MOST = 64 };
 
 /* A process of those whose sum is computed: a multiplicity of a range, or an entry of a list. */
 struct process_part {

@@ -272,7 +272,8 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
 {
     const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final), nodes = node_numbers(setting, work);
     const size_t merging = work->cuts.merging.partons ? MERGING_NUMBERS : 0;
-    *count = PARAMETERS + cuts + nodes + merging + (size_t)setting->windows_most * WINDOW_NUMBERS;
+    const size_t begin = PARAMETERS + setting->shower_count;
+    *count = begin + cuts + nodes + merging + (size_t)setting->windows_most * WINDOW_NUMBERS;
     double *p = calloc(*count, sizeof *p);
     if (!p)
         return NULL;
@@ -287,12 +288,14 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_channel] = channel;
     p[PARAMETER_channels] = subprocess_channels(setting, work);
-    particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
-    write_nodes(setting, work, p + PARAMETERS + cuts);
+    if (setting->shower_count)
+        memcpy(p + PARAMETERS, setting->shower_numbers, setting->shower_count * sizeof *p);
+    particle_cuts_write(&work->cuts, setting->unit, p + begin);
+    write_nodes(setting, work, p + begin + cuts);
     if (merging)
-        merging_write(&work->cuts, setting->unit, p + PARAMETERS + cuts + nodes);
+        merging_write(&work->cuts, setting->unit, p + begin + cuts + nodes);
     mass_windows_write(&work->windows, setting->windows_most, setting->unit,
-                       p + PARAMETERS + cuts + nodes + merging);
+                       p + begin + cuts + nodes + merging);
     return p;
 }
 

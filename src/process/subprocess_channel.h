@@ -34,8 +34,11 @@ struct subprocess_setting {
     int varied;              /* whether events have weights of other scales or densities */
     int clusters[2];         /* whether clustering says the scale of renormalization, and of factorization */
     int vertex_powers;       /* highest power of g_s in a vertex of the histories */
-    size_t densities;        /* where their table begins, */
-    size_t variations;       /* and that of variations */
+    int showers;             /* whether events shower, by these numbers of the kernel */
+    double *shower_numbers;  /* [shower_count], the process's own */
+    size_t shower_count;
+    size_t densities;          /* where their table begins, */
+    size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
 };
 

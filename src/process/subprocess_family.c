@@ -14,6 +14,7 @@
 #include "process/subprocess_kept.h"
 #include "process/subprocess_observables.h"
 #include "process/subprocess_parts.h"
+#include "process/subprocess_shower.h"
 #include "process/subprocess_windows.h"
 #include "process/variations_of_card.h"
 
@@ -68,12 +69,24 @@ static ts_status make_model(struct subprocess_making *making)
     return status;
 }
 
+/* One particle alone has the mass that partons out of two hadrons find, where it has one. */
+static int serves_alone(const struct subprocess_making *making, int part)
+{
+    const struct subprocess_list *list = &making->subprocesses->parts[part].list;
+    for (int i = 0; i < list->member_count; ++i)
+        if (!(ts_model_particle(making->model, list->members[i].pdg[LEGS_IN])->mass > 0))
+            return 0;
+    return !beams_have_whole(making->card);
+}
+
 static ts_status refuse_single(const struct subprocess_making *making, const char *name)
 {
     char sentence[300];
     const int several = making->subprocesses->part_count > 1;
-    snprintf(sentence, sizeof sentence, "a cross section needs two particles or more behind \">\"%s%.180s",
-             several ? ", which is not so in " : "", several ? name : "");
+    snprintf(
+        sentence, sizeof sentence,
+        "a cross section needs two particles or more behind \">\", or one with a mass between hadrons%s%.180s",
+        several ? ", which is not so in " : "", several ? name : "");
     return subprocess_refuse(making, "process", sentence);
 }
 
@@ -106,7 +119,7 @@ static ts_status expand(struct subprocess_making *making)
     if (status)
         return status;
     for (int i = 0; i < making->subprocesses->part_count; ++i)
-        if (making->subprocesses->parts[i].list.legs - LEGS_IN < 2)
+        if (making->subprocesses->parts[i].list.legs - LEGS_IN < 2 && !serves_alone(making, i))
             return refuse_single(making, making->subprocesses->parts[i].name);
     making->setting.model = making->model;
     if (!making->subprocesses->is_polarised)
@@ -194,12 +207,16 @@ static ts_status add_densities(struct subprocess_making *making)
         if (!status)
             status = process_add_table(making->context, process, values, length);
     }
+    if (!status && setting->showers)
+        status = subprocess_shower_tables(making);
     if (!status && process->variation_count)
         status = variations_reserve(making->context, process, &setting->variations);
     setting->densities = place;
     for (int i = 0; i < making->part_count; ++i) {
         making->parts[i].setting.densities = place;
         making->parts[i].setting.variations = setting->variations;
+        making->parts[i].setting.shower_numbers = setting->shower_numbers;
+        making->parts[i].setting.shower_count = setting->shower_count;
     }
     return status;
 }
@@ -472,6 +489,8 @@ static ts_status make_sum(struct subprocess_making *making)
         status = each_part(making, subprocess_check_polarised);
     if (!status)
         status = subprocess_check_whole(making);
+    if (!status && making->setting.showers)
+        status = each_part(making, subprocess_shower_check);
     if (!status)
         status = each_part(making, make_room);
     if (!status)
@@ -512,6 +531,8 @@ static ts_status make(struct subprocess_making *making)
     if (!status)
         status = variations_read(making->context, making->card, process);
     making->setting.varied = process->variation_count > 0;
+    if (!status)
+        status = subprocess_shower_read(making);
     if (!status)
         status = make_model(making);
     if (!status)
@@ -575,6 +596,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     for (int i = 0; i < making.part_count; ++i)
         free_part(&making.parts[i]);
     free(making.parts);
+    free(making.setting.shower_numbers);
     ts_subprocesses_destroy(&making.subprocesses);
     ts_model_destroy(&making.model);
     return status;
@@ -599,5 +621,5 @@ const struct process_family subprocess_family = {
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
              "merging", "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities",
-             "sampling"},
+             "sampling", "shower"},
 };

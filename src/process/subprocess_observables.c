@@ -146,6 +146,10 @@ ts_status subprocess_observables_create(struct subprocess_making *making)
         subprocess_name_particles(part, parts[i].particles);
         find_partial(part, parts[i].partial);
         status = write_expressions(part, &parts[i]);
+        parts[i].showers = part->setting.showers;
+        for (int k = 0; k < parts[i].widest.final && parts[i].showers; ++k)
+            if (parts[i].particles[k].letter == 'j') /* which is no jet behind the shower */
+                parts[i].particles[k] = (struct named_particle){.letter = '\0'};
     }
     if (!status)
         status = particle_observables_create(making->context, making->card, parts, making->part_count,

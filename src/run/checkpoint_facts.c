@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    ROW_COUNTS = 10,
+    ROW_COUNTS = 11,
     ROW_NUMBERS = 4,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
@@ -65,7 +65,8 @@ static void put_rows(struct facts *facts, const struct journal *journal)
                                              sums->layout.samples, sums->layout.cubes,
                                              sums->events,         sums->accepted,
                                              sums->repeated,       sums->limited,
-                                             sums->not_finite,     sums->first_not_finite};
+                                             sums->not_finite,     sums->first_not_finite,
+                                             sums->exceeded};
         const double real[ROW_NUMBERS] = {sums->value, sums->variance, sums->largest, row->scale};
         memcpy(counts + ROW_COUNTS * i, of_row, sizeof of_row);
         memcpy(numbers + ROW_NUMBERS * i, real, sizeof real);
@@ -165,6 +166,7 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .limited = n[7],
                      .not_finite = n[8],
                      .first_not_finite = n[9],
+                     .exceeded = n[10],
                      .value = x[0],
                      .variance = x[1],
                      .largest = x[2]},

@@ -21,6 +21,7 @@ static const struct {
     {"counted", COUNT},
     {"repeated", COUNT},
     {"limited", COUNT},
+    {"exceeded", COUNT},
     {"tried", COUNT},
     {"written", COUNT},
     {"survivors", COUNT},

@@ -129,6 +129,8 @@ static json_t *events(const ts_result *result)
         json_object_set_new(value, "repeated", count(result->repeated));
     if (result->shower.enabled && result->histogram_count > 0) /* else nothing showered to be integrated */
         json_object_set_new(value, "limited", count(result->limited));
+    if (result->exceeded)
+        json_object_set_new(value, "exceeded", count(result->exceeded));
     if (result->not_finite)
         json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
     if (result->events.file) {

@@ -123,6 +123,7 @@ void result_take_integral(struct integral *integral, ts_result *result)
     result->accepted = integral->accepted;
     result->repeated = integral->repeated;
     result->limited = integral->limited;
+    result->exceeded = integral->exceeded;
     result->not_finite = integral->not_finite;
     result->first_not_finite = integral->first_not_finite;
     result->seconds_compile = integral->seconds_compile;
@@ -296,6 +297,12 @@ void result_warn(ts_context *context, const ts_result *result, double excess)
                "%llu events have %d partons, and their shower ended there for want of room: raise "
                "shower.max_partons.",
                (unsigned long long)result->limited, result->shower.max_partons);
+    if (result->exceeded)
+        ts_log(
+            context, TS_LOG_WARNING,
+            "In %llu events of %llu the shower met a ratio of parton densities above the bound that it was drawn "
+            "by: these radiate too little there.",
+            (unsigned long long)result->exceeded, (unsigned long long)result->accepted);
     if (result->interrupted && !result->counted && result->shower.enabled && result->histogram_count)
         ts_log(context, TS_LOG_WARNING,
                "The histograms are empty: no event that counts had showered when the run was interrupted.");

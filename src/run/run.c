@@ -142,7 +142,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         source.run.mean_weight *= total->value / source.absolute;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
-    source.chains = process->chains;
+    /* Behind a shower nothing is left of the legs that resonances were made of. */
+    source.chains = process->shower.settings.enabled ? NULL : process->chains;
     source.run.threads = parallel_threads(context, settings->threads);
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;

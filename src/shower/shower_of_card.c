@@ -1,5 +1,9 @@
 #include "shower/shower_of_card.h"
 
+#include "core/decimal.h"
+#include "core/options.h"
+#include "shower/beams_layout.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +91,99 @@ void shower_parameters(const struct shower *shower, double *parameters)
         row[PARAMETER_region0_b0] = region->b0;
         row[PARAMETER_region0_b1] = region->b1;
     }
+}
+
+int shower_has_options(const ts_card *card)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i)
+        if (option_is_within(options[i].key, "shower") && ts_card_has(card, options[i].key))
+            return 1;
+    return 0;
+}
+
+int shower_is_asked(const ts_card *card)
+{
+    return shower_has_options(card) && ts_card_count(card, "shower.enabled");
+}
+
+static const char *const starts[] = {[START_AUTO] = "auto", [START_MASS] = "mass", [START_POWER] = "power"};
+
+/* One of the names, or START_FIXED with a scale in GeV; -1: neither. */
+static int start_of(const ts_card *card, double *scale)
+{
+    const char *text = ts_card_text(card, "shower.start");
+    for (int i = 0; i < START_FIXED; ++i)
+        if (!strcmp(text, starts[i]))
+            return i;
+    return decimal_read(text, strlen(text), scale) && *scale > 0 ? START_FIXED : -1;
+}
+
+ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
+                            struct shower *shower)
+{
+    const double lowest = fmax(ts_pdf_describe(pdf).q_min, 0.5), most = energy / 2;
+    char sentence[300];
+    double start = 0;
+    ts_status status = shower_read(context, card, energy, shower);
+    if (status || !shower->settings.enabled)
+        return status;
+    const double cutoff = fmax(shower->settings.cutoff, lowest);
+    shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 1, 0, 0};
+    if (start_of(card, &start) < 0)
+        return ts_card_refuse(context, card, "shower.start",
+                              "a shower begins at auto, mass, power or a scale in GeV, such as 91.2");
+    if (start_of(card, &start) == START_FIXED && (start <= cutoff || start > energy)) {
+        snprintf(sentence, sizeof sentence,
+                 "a shower that begins at %g GeV has no way to %g GeV, where the densities of %.100s and its "
+                 "cut-off let it end: take a scale above, and below %g GeV",
+                 start, cutoff, ts_pdf_name(pdf), energy);
+        return ts_card_refuse(context, card, "shower.start", sentence);
+    }
+    if (cutoff >= most) {
+        snprintf(sentence, sizeof sentence,
+                 "densities of %.100s begin at %g GeV, above which nothing radiates at %g GeV",
+                 ts_pdf_name(pdf), lowest, energy);
+        return ts_card_refuse(context, card, "shower.enabled", sentence);
+    }
+    density_thresholds(pdf, &shower->scales);
+    return TS_OK;
+}
+
+#define BEAM_NAME(name) BEAM_##name,
+enum { BEAM_SHOWER_PARAMETERS(BEAM_NAME) BEAM_PARAMETERS };
+#undef BEAM_NAME
+
+size_t shower_beam_numbers(void) { return PARAMETERS + BEAM_PARAMETERS; }
+
+void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
+                            double densities, double bounds, double *parameters)
+{
+    double start = 1;
+    const int kind = start_of(card, &start);
+    const char *algorithm = ts_card_text(card, "shower.jet_algorithm");
+    const double radius = ts_card_number(card, "shower.jet_radius");
+    const double pt_min = ts_card_number(card, "shower.jet_pt_min");
+    double *p = parameters + PARAMETERS;
+    shower_parameters(shower, parameters);
+    p[BEAM_beam_cutoff] = shower->scales.lowest;
+    p[BEAM_beam_log_cutoff] = log(shower->scales.lowest);
+    p[BEAM_beam_root_s] = exp(shower->log_highest / 2);
+    p[BEAM_beam_sign_first] = antiparticles[0] ? -1 : 1;
+    p[BEAM_beam_sign_second] = antiparticles[1] ? -1 : 1;
+    p[BEAM_beam_charm2] = shower->scales.charm2;
+    p[BEAM_beam_bottom2] = shower->scales.bottom2;
+    p[BEAM_beam_log_factor] = log(shower->scales.factor);
+    p[BEAM_beam_densities] = densities;
+    p[BEAM_beam_bounds] = bounds;
+    p[BEAM_beam_exact] = (double)ts_card_count(card, "shower.matrix_element");
+    p[BEAM_beam_start] = kind;
+    p[BEAM_beam_log_start] = 2 * log(start);
+    p[BEAM_jet_power] = !strcmp(algorithm, "kt") ? 1 : !strcmp(algorithm, "cambridge") ? 0 : -1;
+    p[BEAM_jet_radius2] = radius * radius;
+    p[BEAM_jet_pt2_min] = pt_min * pt_min;
+    p[BEAM_jet_eta_max] = ts_card_number(card, "shower.jet_eta_max");
 }
 
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)

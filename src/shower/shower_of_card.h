@@ -3,6 +3,7 @@
 #define TESSERA_SHOWER_SHOWER_OF_CARD_H_HOST
 
 #include "shower/coupling_of_card.h"
+#include "shower/density_bounds.h"
 #include "tessera/card.h"
 #include "tessera/run.h"
 
@@ -11,6 +12,7 @@ struct shower {
     double log_highest; /* ln of the largest t, GeV^2 */
     struct shower_coupling coupling;
     struct shower_bound bound;
+    struct density_scales scales; /* of partons that come in */
 };
 
 /* Reads the options of the shower of a system of energy `energy` (GeV). Where shower.enabled is false the
@@ -21,6 +23,23 @@ ts_status shower_read(ts_context *context, const ts_card *card, double energy, s
 
 /* Writes the numbers of SHOWER_PARAMETERS, in their order; zeros where there is no shower. */
 void shower_parameters(const struct shower *shower, double *parameters);
+
+/* Whether the card has options of a shower, and whether it asks by them for a shower. */
+int shower_has_options(const ts_card *card);
+int shower_is_asked(const ts_card *card);
+
+/* Reads the options of the shower of partons that come in: as shower_read(), and between what scales these
+ * densities are known.
+ * @return also TS_ERROR_INPUT where there is no way from the highest to the lowest, or a start means nothing
+ */
+ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
+                            struct shower *shower);
+
+/* How many numbers that shower has, and writes them. `antiparticles`: whether a beam is of these. Tables
+ * begin at `densities` and `bounds`. */
+size_t shower_beam_numbers(void);
+void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
+                            double densities, double bounds, double *parameters);
 
 /* Refuses a card that asks for a shower of a process that has none. `name`: of the process. */
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name);

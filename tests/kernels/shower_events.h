@@ -64,7 +64,9 @@ static const char shower_process[] = KERNEL_TEXT(
         return R(1.0);
     }
 
-    FN void integrand_begin(CONSTANT parameters *p, event_state state, event_list events, uint32 slot) {
+    FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                            event_state state, event_list events, uint32 slot) {
+        (void)tables, (void)event;
         vector4 quark = isotropic_momentum(state_fetch(state, 0), state_fetch(state, 1), r_set(p->energy));
         vector4 other = {quark.e, -quark.x, -quark.y, -quark.z};
         event_begin(events, slot, r_set(p->log_s));

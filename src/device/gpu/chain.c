@@ -229,9 +229,9 @@ static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, 
 static ts_status shower_batch(const struct batch *batch)
 {
     const struct gpu_program *program = batch->program;
-    LAUNCH(begin, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
-           GIVE(partons));
-    LAUNCH(shower, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots),
+    LAUNCH(begin, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
+           GIVE(rows), GIVE(partons));
+    LAUNCH(shower, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(partons));
     LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
            GIVE(partons));

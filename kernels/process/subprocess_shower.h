@@ -1,0 +1,61 @@
+/* The shower of an event of a group of subprocesses: how it begins, and what is seen of what leaves it.
+ * Included by subprocess.h, behind all else, where events shower. */
+#ifndef TESSERA_PROCESS_SUBPROCESS_SHOWER_H
+#define TESSERA_PROCESS_SUBPROCESS_SHOWER_H
+
+#include "observable/hadron_jets.h"
+#include "shower/begin.h"
+
+/* The mass [GeV] of a particle that a shower does not change. */
+FN real integrand_mass(CONSTANT parameters *p, int particle)
+{
+    return particle < 2 ? R(0.0) : subprocess_mass(p, particle - 2) * r_set(p->unit);
+}
+
+FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                        event_state state, event_list events, uint32 slot)
+{
+    const record_list records = begin_record(events);
+    integrand_record(p, tables, event, state, records, slot);
+    shower_begin_record(p, tables, records, slot, events, slot);
+#ifdef CUT_EXPRESSION
+    const real one = R(1.0), zero = R(0.0);
+    particle_set set;
+    subprocess_particles(state, subprocess_mirrored(p, event), &set);
+    event_store(events, EVENT_CUT, slot, r_select(subprocess_expression(p, &set), zero, one));
+#endif
+}
+
+#if FILLS > 0
+/* How many of the partons that come in are gluons. */
+FN real shower_gluons_in(event_list events, uint32 slot)
+{
+    const real one = R(1.0), none = R(0.0);
+    real gluons = none;
+    for (int i = 0; i < 2; ++i)
+        gluons = gluons + r_select(event_fetch(events, EVENT_PARTON + PARTON_ROWS * i + PARTON_PDG, slot) ==
+                                       r_set(PDG_GLUON),
+                                   one, none);
+    return gluons;
+}
+
+FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS])
+{
+    const real unit = r_set(p->unit), inverse = R(1.0) / unit;
+    const mask passes = event_fetch(events, EVENT_CUT, slot) == R(0.0);
+    const real no_value = r_set(HISTOGRAM_NONE);
+    particle_set set;
+    for (int i = 0; i < FINAL; ++i)
+        set.momentum[i] = v_scale(event_laboratory(events, 2 + i, slot), inverse);
+    particles_measure(&set);
+#if OBSERVE_JETS
+    hadron_jets jets;
+    hadron_jets_find(p, events, slot, &jets);
+#endif
+    OBSERVE
+    for (int i = 0; i < FILLS; ++i)
+        fill[i] = r_select(passes, fill[i], no_value);
+}
+#endif
+
+#endif

@@ -1,0 +1,160 @@
+#include "shower/density_bounds.h"
+
+#include "core/context.h"
+#include "shower/beams_layout.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+const int density_partons[BEAM_PARTONS] = {21, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5};
+
+enum { GLUON, CHARM = 4, BOTTOM = 5, FLAVOURS = 5 };
+
+/* Cells of ln(eta / (1 - eta)), points in each, and points in an octave of tau. */
+enum { ETAS = 128, ETA_POINTS = 3, TAU_POINTS = 3, SAMPLES = ETAS * ETA_POINTS + 1, TAUS_MOST = 64 };
+static const double odds_low = -17.5, odds_high = 8.1;
+
+/* Between the points a ratio may be larger than on them. Where a density is next to nothing, near x = 1, its
+ * ratios have no end and no part in anything; that of a heavy quark is small near its mass alone. */
+static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 1e6;
+
+/* Densities at one t, and for each parton the largest from a point on. */
+struct densities {
+    double value[BEAM_PARTONS][SAMPLES], largest[BEAM_PARTONS][SAMPLES];
+};
+
+static int is_there(const ts_pdf *pdf, int pdg, double t)
+{
+    static const double x[] = {1e-3, 1e-2, 0.1};
+    double own = 0, gluon = 0;
+    for (size_t i = 0; i < sizeof x / sizeof *x; ++i) {
+        own += ts_pdf_xfx(pdf, pdg, x[i], sqrt(t));
+        gluon += ts_pdf_xfx(pdf, 21, x[i], sqrt(t));
+    }
+    return own > 1e-5 * gluon;
+}
+
+/* The lowest t at which a density is there, by bisection; 0: it is at the lowest of all, or nowhere. */
+static double threshold(const ts_pdf *pdf, int pdg, const struct density_scales *scales)
+{
+    double low = scales->lowest * scales->factor * (1 + 1e-6), high = scales->highest * scales->factor;
+    if (is_there(pdf, pdg, low) || !is_there(pdf, pdg, high))
+        return 0;
+    for (int i = 0; i < 60; ++i) {
+        const double middle = sqrt(low * high);
+        *(is_there(pdf, pdg, middle) ? &high : &low) = middle;
+    }
+    return high / scales->factor;
+}
+
+void density_thresholds(const ts_pdf *pdf, struct density_scales *scales)
+{
+    scales->charm2 = threshold(pdf, CHARM, scales);
+    scales->bottom2 = threshold(pdf, BOTTOM, scales);
+}
+
+static double eta_of(int sample)
+{
+    const double odds = odds_low + (odds_high - odds_low) * sample / (SAMPLES - 1);
+    return 1 / (1 + exp(-odds));
+}
+
+static void look_up(const ts_pdf *pdf, double t, struct densities *at)
+{
+    for (int parton = 0; parton < BEAM_PARTONS; ++parton)
+        for (int i = SAMPLES - 1; i >= 0; --i) {
+            const double value = ts_pdf_xfx(pdf, density_partons[parton], eta_of(i), sqrt(t));
+            at->value[parton][i] = value;
+            at->largest[parton][i] = i + 1 < SAMPLES ? fmax(value, at->largest[parton][i + 1])
+                                                     : fmax(value, 0);
+        }
+}
+
+/* The largest ratio in a cell of eta: of b behind over a before. */
+static double largest_of(const struct densities *at, int b, int a, int cell, double most)
+{
+    double largest = 0;
+    for (int i = cell * ETA_POINTS; i <= (cell + 1) * ETA_POINTS; ++i)
+        if (at->value[a][i] > 0)
+            largest = fmax(largest, at->largest[b][i] / at->value[a][i]);
+    return fmin(margin * largest, most);
+}
+
+static void raise(double *bound, double value) { *bound = fmax(*bound, value); }
+
+/* Takes one t into the bounds of a parton that was there. Those of the gluon are for each flavour, and their
+ * sum. */
+static void take(const struct densities *at, int parton, double most, double *row, double *ways)
+{
+    for (int cell = 0; cell < ETAS; ++cell, row += 2) {
+        raise(&row[0], largest_of(at, parton, parton, cell, most));
+        if (parton != GLUON) {
+            raise(&row[1], largest_of(at, GLUON, parton, cell, most));
+            continue;
+        }
+        row[1] = 0;
+        for (int quark = 1; quark < BEAM_PARTONS; ++quark, ++ways) {
+            raise(ways, largest_of(at, quark, GLUON, cell, most));
+            row[1] += *ways;
+        }
+    }
+}
+
+/* All octaves of the partons of one mass. */
+static void fill(const ts_pdf *pdf, const struct density_scales *scales, double mass2, int taus,
+                 struct densities *at, double *table)
+{
+    const double low = mass2 > 0 ? mass2 * BOUNDS_LEAST_PART : scales->lowest;
+    double *rows = table + BOUNDS_HEAD, *ways = rows + (size_t)2 * BEAM_PARTONS * (size_t)(taus * ETAS);
+    for (int tau = 0; tau < taus; ++tau)
+        for (int i = 0; i <= TAU_POINTS; ++i) {
+            const double t = low * pow(2, tau + (double)i / TAU_POINTS) + mass2;
+            look_up(pdf, fmin(t, scales->highest) * scales->factor, at);
+            for (int parton = 0; parton < BEAM_PARTONS; ++parton) {
+                const int flavour = parton > FLAVOURS ? parton - FLAVOURS : parton;
+                const double own = flavour == CHARM    ? scales->charm2
+                                   : flavour == BOTTOM ? scales->bottom2
+                                                       : 0;
+                if (own == mass2)
+                    take(at, parton, mass2 > 0 ? largest_heavy : largest_bound,
+                         rows + (size_t)2 * (size_t)((parton * taus + tau) * ETAS),
+                         ways + (size_t)(BEAM_PARTONS - 1) * (size_t)(tau * ETAS));
+            }
+        }
+}
+
+static int octaves(const struct density_scales *scales)
+{
+    double low = scales->lowest;
+    if (scales->charm2 > 0)
+        low = fmin(low, scales->charm2 * BOUNDS_LEAST_PART);
+    if (scales->bottom2 > 0)
+        low = fmin(low, scales->bottom2 * BOUNDS_LEAST_PART);
+    return (int)fmin(TAUS_MOST, ceil(log2(scales->highest / low)) + 1);
+}
+
+ts_status density_bounds_create(ts_context *context, const ts_pdf *pdf, const struct density_scales *scales,
+                                double **table, size_t *length)
+{
+    const int taus = octaves(scales);
+    struct densities *at = malloc(sizeof *at);
+    *length = BOUNDS_HEAD + (size_t)(3 * BEAM_PARTONS - 1) * (size_t)(taus * ETAS);
+    *table = calloc(*length, sizeof **table);
+    if (!at || !*table) {
+        free(at);
+        free(*table);
+        *table = NULL;
+        return ts_fail_memory(context, "bounds of parton densities");
+    }
+    (*table)[BOUNDS_ETAS] = ETAS;
+    (*table)[BOUNDS_ODDS_LOW] = odds_low;
+    (*table)[BOUNDS_ODDS_INVERSE] = ETAS / (odds_high - odds_low);
+    (*table)[BOUNDS_TAUS] = taus;
+    (*table)[BOUNDS_LOG_LOW] = log(scales->lowest);
+    const double masses[] = {0, scales->charm2, scales->bottom2};
+    for (size_t i = 0; i < sizeof masses / sizeof *masses; ++i)
+        if (i == 0 || masses[i] > 0)
+            fill(pdf, scales, masses[i], taus, at, *table);
+    free(at);
+    return TS_OK;
+}

@@ -1,0 +1,214 @@
+/* The shower of p p > z, from a card to histograms. The cross section is against its closed form, histograms
+ * against an independent program; and cards without sense are refused. */
+#include "run_support.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const double root_s = 13000, mass = 91.1876;
+
+/* One program for all but the last test; OpenCL's compilers, and its emulation on a CPU, are slow. */
+static void need_time(void)
+{
+    if (!test_has_double || (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG")))
+        skip();
+}
+
+enum { GIVEN = 9, MORE_MOST = 4 };
+
+static struct run run_z(int threads, const char *events, const char *const *more)
+{
+    const char *assignments[GIVEN + MORE_MOST + 1] = {
+        "process=p p > z",
+        "beams.energy=13000",
+        "model.m_b=0",
+        "model.m_z=91.1876",
+        "scales.factorization=91.1876",
+        "shower.max_partons=64",
+        "shower.jet_eta_max=100",
+        "histograms=[{name: pt_z, bins: 50, range: [0, 100]}, emissions, njets, gluons_in]",
+        events};
+    for (int i = 0; i < MORE_MOST && more && more[i]; ++i)
+        assignments[GIVEN + i] = more[i];
+    struct run run = run_card(threads, assignments);
+    assert_status(run.context, run.status);
+    return run;
+}
+
+static const ts_histogram *find(const struct run *run, const char *name)
+{
+    for (size_t i = 0; i < run->result->histogram_count; ++i)
+        if (!strcmp(strrchr(run->result->histograms[i].path, '/') + 1, name))
+            return &run->result->histograms[i];
+    fail_msg("there is no histogram %s", name);
+    return NULL;
+}
+
+/* sigma = pi g^2 / (12 cos^2 M^2) sum_q (v^2 + a^2) integral dy (f_q f_q~ + f_q~ f_q), densities x f at M. */
+static double closed_form(double alpha, double sin2)
+{
+    enum { STEPS = 4000 };
+    const double pb = 3.8937937217e8, reach = log(root_s / mass);
+    double sum = 0;
+    ts_context *context;
+    ts_pdf *pdf;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_pdf_create(context, "CTEQ6L1", 0, &pdf));
+    for (int i = 0; i < STEPS; ++i) {
+        const double y = reach * (2 * (i + 0.5) / STEPS - 1);
+        const double x[2] = {mass / root_s * exp(y), mass / root_s * exp(-y)};
+        for (int quark = 1; quark <= 5; ++quark) {
+            const double charge = quark % 2 ? -1.0 / 3 : 2.0 / 3, a = quark % 2 ? -0.5 : 0.5;
+            const double v = a - 2 * charge * sin2;
+            sum += (v * v + a * a) * 2 * reach / STEPS *
+                   (ts_pdf_xfx(pdf, quark, x[0], mass) * ts_pdf_xfx(pdf, -quark, x[1], mass) +
+                    ts_pdf_xfx(pdf, -quark, x[0], mass) * ts_pdf_xfx(pdf, quark, x[1], mass));
+        }
+    }
+    ts_pdf_destroy(&pdf);
+    ts_context_destroy(&context);
+    return pb * M_PI / 3 * 4 * M_PI * alpha / sin2 / (4 * (1 - sin2)) / (mass * mass) * sum;
+}
+
+static void the_cross_section_is_the_closed_form(void **unused)
+{
+    (void)unused;
+    need_time();
+    struct run run = run_card(0, (const char *const[]){"process=p p > z", "beams.energy=13000", "model.m_b=0",
+                                                       "model.m_z=91.1876", "scales.factorization=91.1876",
+                                                       "integration.relative_error=2e-4",
+                                                       "model.alpha=0.00754677111397888", NULL});
+    assert_status(run.context, run.status);
+    const double alpha = 0.00754677111397888, sin2_cos2 = M_PI * alpha / (sqrt(2) * 1.16639e-5 * mass * mass);
+    const double expected = closed_form(alpha, (1 - sqrt(1 - 4 * sin2_cos2)) / 2);
+    assert_true(fabs(run.result->value - expected) < 4 * run.result->error + 1e-5 * expected);
+    end_run(&run);
+}
+
+/* The mean of a histogram's bins, and its error. */
+static double mean_of(const ts_histogram *histogram, double *error)
+{
+    const ts_bin *all = &histogram->total;
+    const double mean = all->sum_wx / all->sum_w, spread = all->sum_wx2 / all->sum_w - mean * mean;
+    *error = sqrt(spread * all->sum_w2) / all->sum_w;
+    return mean;
+}
+
+static void assert_near(const struct run *run, const char *name, double expected, double error)
+{
+    double own;
+    const double mean = mean_of(find(run, name), &own);
+    print_message("%s: %.4f +- %.4f, and %.4f +- %.4f\n", name, mean, own, expected, error);
+    assert_true(fabs(mean - expected) < 4 * hypot(own, error));
+}
+
+/* The numbers of an independent program with the same splittings, 10^5 events: CTEQ6L1, alpha_s at two loops
+ * .118. It goes from the mass of the Z down to 1 GeV, and 1.3 GeV for what touches a beam. */
+static void histograms_are_those_of_an_independent_program(void **unused)
+{
+    static const double edges[] = {0, 2, 10, 20, 50, 100},
+                        shares[] = {0.0661, 0.4412, 0.2489, 0.1972, 0.0459};
+    (void)unused;
+    need_time();
+    struct run run = run_z(0, "integration.events=20000", NULL);
+    const ts_histogram *pt = find(&run, "pt_z");
+    assert_near(&run, "pt_z", 15.24, 0.06);
+    assert_near(&run, "emissions", 6.916, 0.017);
+    assert_near(&run, "njets", 0.1227, 0.0015);
+    assert_near(&run, "gluons_in", 0.818, 0.003);
+    for (size_t k = 0; k < sizeof shares / sizeof *shares; ++k) {
+        double sum = 0, square = 0;
+        for (size_t i = 0; i < pt->bin_count; ++i)
+            if (pt->bins[i].low >= edges[k] && pt->bins[i].low < edges[k + 1]) {
+                sum += pt->bins[i].sum_w;
+                square += pt->bins[i].sum_w2;
+            }
+        const double share = sum / pt->total.sum_w, error = sqrt(square) / pt->total.sum_w;
+        assert_true(fabs(share - shares[k]) < 4 * hypot(error, sqrt(shares[k] / 1e5)));
+    }
+    assert_int_equal(run.result->limited, 0);
+    assert_true(run.result->exceeded < run.result->accepted / 100);
+    end_run(&run);
+}
+
+static void threads_change_no_bit(void **unused)
+{
+    (void)unused;
+    need_time();
+    struct run runs[2];
+    for (int i = 0; i < 2; ++i)
+        runs[i] = run_z(i + 1, "integration.events=3001", NULL);
+    for (size_t h = 0; h < runs[1].result->histogram_count; ++h)
+        assert_memory_equal(runs[1].result->histograms[h].bins, runs[0].result->histograms[h].bins,
+                            runs[0].result->histograms[h].bin_count * sizeof(ts_bin));
+    for (int i = 0; i < 2; ++i)
+        end_run(&runs[i]);
+}
+
+/* What the options mean. */
+static void options_do_what_they_say(void **unused)
+{
+    double error, usual, usual_pt, other;
+    (void)unused;
+    need_time();
+    struct run run = run_z(0, "integration.events=4000", NULL);
+    usual = mean_of(find(&run, "emissions"), &error);
+    usual_pt = mean_of(find(&run, "pt_z"), &error);
+    end_run(&run);
+    run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.cutoff=4"});
+    other = mean_of(find(&run, "emissions"), &error);
+    assert_true(other < 0.6 * usual);
+    end_run(&run);
+    run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.start=10"});
+    assert_true(mean_of(find(&run, "emissions"), &error) < 0.9 * usual);
+    assert_true(mean_of(find(&run, "pt_z"), &error) < 10);
+    end_run(&run);
+    run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.start=power"});
+    assert_true(mean_of(find(&run, "pt_z"), &error) > 1.1 * usual_pt);
+    end_run(&run);
+    run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.jet_pt_min=10"});
+    assert_true(mean_of(find(&run, "njets"), &error) > 0.4);
+    end_run(&run);
+}
+
+static void what_makes_no_sense_is_refused(void **unused)
+{
+    (void)unused;
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
+                        "has no way to 1.3 GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
+                        "auto, mass, power or a scale in GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "precision=single",
+                                              NULL},
+                        "need the digits of double precision");
+    assert_card_refused((const char *const[]){"process=p p > w+ w-", "shower.matrix_element=true", NULL},
+                        "one W, Z or h");
+    assert_card_refused((const char *const[]){"process=p p > t t~", "shower.enabled=true", NULL},
+                        "massless quarks and of gluons");
+    assert_card_refused((const char *const[]){"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]",
+                                              "beams.energy=91.2", "shower.enabled=true", NULL},
+                        "one is no hadron");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "histograms=[thrust]",
+                                              NULL},
+                        "njets");
+    assert_card_refused((const char *const[]){"process=e+ e- > z", "beams.particles=[e+, e-]",
+                                              "beams.energy=91.2", NULL},
+                        "one with a mass between hadrons");
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_cross_section_is_the_closed_form),
+        cmocka_unit_test(histograms_are_those_of_an_independent_program),
+        cmocka_unit_test(threads_change_no_bit),
+        cmocka_unit_test(options_do_what_they_say),
+        cmocka_unit_test(what_makes_no_sense_is_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
