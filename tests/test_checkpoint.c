@@ -15,14 +15,18 @@
 
 static const struct state_format format = {"tessera checkpoint 2", "checkpoint of a run"};
 
-/* The one of a run that is stopped at its beginning, which is to go on in the same folder. */
+/* The one of a run that is stopped at its beginning, which is to go on in the same folder. One before it has
+ * compiled the program: a run that is stopped while it compiles has nothing to keep. */
 static void write_stopped(const ts_card *card, const char *folder)
 {
     ts_context *context;
     ts_result *result = NULL;
-    const ts_run_settings settings = {
-        .size = sizeof settings, .device = "cpu", .threads = 1, .folder = folder, .checkpoint_seconds = 1e-9};
+    ts_run_settings settings = {.size = sizeof settings, .device = "cpu", .threads = 1};
     assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_run(context, card, &settings, &result));
+    ts_result_destroy(&result);
+    settings.folder = folder;
+    settings.checkpoint_seconds = 1e-9;
     ts_context_interrupt(context);
     assert_int_equal(ts_run(context, card, &settings, &result), TS_INTERRUPTED);
     assert_null(result);
