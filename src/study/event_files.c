@@ -1,4 +1,5 @@
-/* Unweighted events a second into files of each format, and what bounds them: generation, or writing. */
+/* Unweighted events a second into files of each format, and what bounds them: generation, or writing. Trials
+ * are timed beside events of the integral. */
 #include "study/bench.h"
 
 #include "core/clock.h"
@@ -32,6 +33,16 @@ struct event_bench {
     uint64_t count;
 };
 
+/* Whether a list with commas has a word. */
+static int is_listed(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; *list; list += strcspn(list, ","), list += *list == ',')
+        if (strcspn(list, ",") == length && !strncmp(list, word, length))
+            return 1;
+    return 0;
+}
+
 static ts_status make_card(struct event_bench *work, const char *kind, int n)
 {
     char process[96];
@@ -52,7 +63,7 @@ static ts_status make_card(struct event_bench *work, const char *kind, int n)
 
 static ts_status integrate_process(struct event_bench *work)
 {
-    const struct integration_settings settings = {.relative_error = 1e-2,
+    const struct integration_settings settings = {.relative_error = work->bench->settings.relative_error,
                                                   .max_events = 100000000,
                                                   .seed = 1,
                                                   .warmup = 10,
@@ -170,6 +181,8 @@ static ts_status report(struct event_bench *work, const struct event_format *for
         BENCH_NUMBER("events_per_s", 1 / seconds),
         BENCH_NUMBER("ns_event", 1e9 * seconds),
         BENCH_NUMBER("ns_writing", format ? 1e9 * (seconds - alone) : NAN),
+        BENCH_NUMBER("ns_trial", 1e9 * seconds * (double)tally->written / (double)tally->tried),
+        BENCH_NUMBER("ns_integral", 1e9 * work->total.seconds_integrate / (double)work->total.generated),
         BENCH_NUMBER("efficiency", (double)tally->written / (double)tally->tried),
         BENCH_NUMBER("bytes", bytes),
         BENCH_NUMBER("mb_per_s", 1e-6 * bytes / seconds),
@@ -187,7 +200,7 @@ static ts_status measure_formats(struct event_bench *work)
     if (!status)
         status = report(work, NULL, alone, alone, &tally);
     for (size_t i = 0; !status && (format = event_format_at(i)); ++i) {
-        if (format->lacking && format->lacking())
+        if ((format->lacking && format->lacking()) || !is_listed(work->bench->settings.methods, format->name))
             continue;
         status = measure(work, format->name, &first, &seconds, &tally);
         if (!status)
@@ -208,6 +221,8 @@ ts_status bench_events(const struct bench *bench)
                        work.folder);
     for (int n = bench->settings.n_min; n <= bench->settings.n_max && n <= FINAL_MOST && !status; ++n)
         for (int kind = 0; kind < KINDS && !status; ++kind) {
+            if (!is_listed(bench->settings.integrands, kinds[kind]))
+                continue;
             status = prepare(&work, kinds[kind], n);
             if (!status)
                 status = measure_formats(&work);
