@@ -16,6 +16,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const double TRIALS_MARGIN = 1.05, TRIALS_LEAST = 1024;
+
 struct writing {
     ts_context *context;
     const struct event_source *source;
@@ -205,6 +207,20 @@ static ts_status take_checkpoint(struct writing *work, int named)
     return TS_OK;
 }
 
+/* How many of the next trials to make at once: some more than are likely to do, where that is few. */
+static uint64_t trials_at_once(const struct writing *work)
+{
+    const struct event_source *source = work->source;
+    const uint64_t left = source->count - work->tally->tried,
+                   wanted = work->wish->count - work->tally->written;
+    const uint64_t most = left < source->at_once ? left : source->at_once;
+    const double share = fabs(source->run.cross_section) / source->largest /
+                         (source->factor ? source->factor_largest : 1);
+    const double needed = work->wish->weighted ? (double)wanted
+                                               : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
+    return needed < (double)most ? (uint64_t)needed : most;
+}
+
 /* Until enough are written, or no more are there. */
 static ts_status write_all(struct writing *work)
 {
@@ -212,11 +228,7 @@ static ts_status write_all(struct writing *work)
     const uint64_t wanted = work->wish->count;
     while (work->tally->tried < source->count && work->tally->written < wanted) {
         const uint64_t first = source->first + work->tally->tried;
-        const uint64_t left = source->count - work->tally->tried;
-        /* Weighted, no more are needed than are still wanted: those that are cut come on top. */
-        const uint64_t useful = work->wish->weighted ? wanted - work->tally->written : left;
-        uint64_t count = left < source->at_once ? left : source->at_once;
-        count = useful < count ? useful : count;
+        const uint64_t count = trials_at_once(work);
         struct event_batch batch = {0};
         const int interrupted = ranks_interrupted(work->context);
         ts_status status = TS_OK;

@@ -100,14 +100,15 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         return ts_fail_memory(context, "the processes of a file of events");
     }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
-    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed);
+    const int threads = parallel_threads(context, settings->threads);
+    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed, threads);
     ts_status status = event_sum_create(context, device, process, parts, &settings_of_sum, &sum);
     result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
         .make = event_sum_make,
         .record = event_sum_record,
         .data = &sum,
-        .at_once = EVENT_SUM_MOST,
+        .at_once = sum.at_once,
         .records_at_once = EVENT_LIST_MOST,
         .first = sum.first,
         .count = all || most < total->counted ? total->counted : most,
@@ -131,7 +132,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     source.chains = process->chains;
-    source.run.threads = parallel_threads(context, settings->threads);
+    source.run.threads = threads;
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)

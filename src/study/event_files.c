@@ -86,7 +86,10 @@ static ts_status prepare(struct event_bench *work, const char *kind, int n)
         status = process_create(context, work->card, 128, &work->process);
     if (!status)
         status = integrate_process(work);
-    const struct event_sum_settings settings = {.seed = 1, .overweight = 1e-3, .count = (double)work->count};
+    const struct event_sum_settings settings = {.seed = 1,
+                                                .overweight = 1e-3,
+                                                .count = (double)work->count,
+                                                .threads = work->bench->settings.threads};
     if (!status)
         status = event_sum_create(context, work->bench->device, &work->process, work->parts, &settings,
                                   &work->sum);
@@ -115,7 +118,7 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
         .make = event_sum_make,
         .record = event_sum_record,
         .data = &work->sum,
-        .at_once = EVENT_SUM_MOST,
+        .at_once = work->sum.at_once,
         .records_at_once = EVENT_LIST_MOST,
         .first = first,
         .count = UINT64_MAX / 2,
