@@ -1,6 +1,7 @@
 #include "run/event_list.h"
 
 #include "core/ranks.h"
+#include "device/cpu/parallel.h"
 #include "device/ranks/ranks_device.h"
 #include "event/request.h"
 #include "integrate/grid.h"
@@ -39,10 +40,11 @@ static int is_wide(const struct integrand *integrand)
 }
 
 ts_status event_shared_create(ts_context *context, struct device *device, const struct integrand *integrands,
-                              const struct integral *parts, size_t count, struct event_shared *shared)
+                              const struct integral *parts, size_t count, int threads,
+                              struct event_shared *shared)
 {
     size_t grids = 0, taken = 0;
-    *shared = (struct event_shared){0};
+    *shared = (struct event_shared){.threads = threads};
     for (size_t i = 0; i < count; ++i)
         grids += parts[i].grid_length;
     const size_t length = grids + integrands[0].table_length;
@@ -323,35 +325,58 @@ static void request_records(const struct event_list *list, const struct event_sh
     }
 }
 
-/* Copies columns of rows: that at from[i], or i, to to[i].place, or i. */
-static void copy_columns(const void *source, size_t source_capacity, const uint32_t *from, void *target,
-                         size_t target_capacity, const struct event_wanted *to, uint32_t count, size_t rows,
-                         size_t bytes)
+/* Rows of neighbouring events become records one behind the other. */
+struct turning {
+    const struct event_list *list;
+    const void *rows;
+    void *records;
+    const struct event_wanted *wanted;
+    const uint32_t *slots; /* in which column of the rows each event stands */
+    uint32_t all, count;
+    size_t stride;
+};
+
+enum { TURNED = 1024, TILE = 8 /* events: neighbours in a cache line */ };
+
+#define TURN(type)                                                                    \
+    for (uint32_t i = first; i < end; i += TILE)                                      \
+        for (size_t row = 0; row < rows; ++row)                                       \
+            for (uint32_t k = i; k < end && k < i + TILE; ++k)                        \
+                ((type *)work->records)[work->wanted[k].place * work->stride + row] = \
+                    ((const type *)work->rows)[row * work->all + work->slots[k]];
+
+static void turn(void *data, int thread, uint64_t piece)
 {
-    for (size_t row = 0; row < rows; ++row)
-        for (uint32_t i = 0; i < count; ++i)
-            memcpy((char *)target + (row * target_capacity + (to ? to[i].place : i)) * bytes,
-                   (const char *)source + (row * source_capacity + (from ? from[i] : i)) * bytes, bytes);
+    (void)thread;
+    const struct turning *work = data;
+    const size_t rows = (size_t)work->list->record_rows;
+    const uint32_t first = (uint32_t)piece * TURNED;
+    const uint32_t end = work->count - first < TURNED ? work->count : first + TURNED;
+    if (work->list->wide) {
+        TURN(double)
+    } else {
+        TURN(float)
+    }
 }
 
-/* The records of events of this rank; `places` NULL: in their order. */
 static ts_status record_own(ts_context *context, const struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *rows, size_t capacity,
-                            const struct event_wanted *places)
+                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride)
 {
     static const char *const kernels[] = {"list_events", NULL};
-    uint32_t slots[EVENT_LIST_MOST];
+    uint32_t *slots = malloc((count + 1) * sizeof *slots);
+    if (!slots)
+        return ts_fail_memory(context, "a list of events");
     const uint32_t all = give_slots(list, wanted, count, slots), items = all / list->events_of_item;
-    const size_t bytes = event_list_scalar(list);
     ts_status status = make_room(context, list, shared, LIST_TAKEN + all + (1 + RUN_WORDS) * (size_t)items,
-                                 (size_t)list->row_count * all * bytes);
-    if (status)
-        return status;
-    request_records(list, shared, wanted, count, slots, all);
-    status = launch(context, list, shared, kernels, items, (size_t)list->record_rows * all);
+                                 (size_t)list->row_count * all * event_list_scalar(list));
+    if (!status) {
+        request_records(list, shared, wanted, count, slots, all);
+        status = launch(context, list, shared, kernels, items, (size_t)list->record_rows * all);
+    }
+    struct turning work = {list, shared->values, records, wanted, slots, all, count, stride};
     if (!status)
-        copy_columns(shared->values, all, slots, rows, capacity, places, count, (size_t)list->record_rows,
-                     bytes);
+        status = parallel_run(context, shared->threads, (count + TURNED - 1) / TURNED, turn, &work);
+    free(slots);
     return status;
 }
 
@@ -365,46 +390,53 @@ static uint32_t of_launch(const struct event_list *list, const struct event_want
 }
 
 static ts_status record_all(ts_context *context, const struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *rows, size_t capacity,
-                            int in_places)
+                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride)
 {
     ts_status status = TS_OK;
     for (uint32_t done = 0, more; done < count && !status; done += more) {
         more = of_launch(list, wanted + done, count - done);
-        char *target = (char *)rows + (in_places ? 0 : done * event_list_scalar(list));
-        status = record_own(context, list, shared, wanted + done, more, target, capacity,
-                            in_places ? wanted + done : NULL);
+        status = record_own(context, list, shared, wanted + done, more, records, stride);
     }
     return status;
 }
 
-/* All ranks get the records of all. */
+/* Each rank makes its share of the records, and all get those of all. */
+static ts_status record_share(ts_context *context, const struct event_list *list, struct event_shared *shared,
+                              const struct event_wanted *wanted, uint32_t count,
+                              struct event_wanted *own_wanted, char *own, char *all)
+{
+    const size_t rows = (size_t)list->record_rows;
+    uint64_t begin;
+    const uint32_t share = (uint32_t)ranks_share(context, ranks_own(context), count, &begin);
+    for (uint32_t i = 0; i < share; ++i) {
+        own_wanted[i] = wanted[begin + i];
+        own_wanted[i].place = i;
+    }
+    const ts_status status = record_all(context, list, shared, own_wanted, share, own, rows);
+    return status ? status : exchange(context, own, all, rows, count, event_list_scalar(list));
+}
+
 static ts_status record_shares(ts_context *context, const struct event_list *list,
                                struct event_shared *shared, const struct event_wanted *wanted, uint32_t count,
-                               void *rows, size_t capacity)
+                               void *records, size_t stride)
 {
-    const size_t bytes = event_list_scalar(list), record = (size_t)list->record_rows;
-    uint64_t begin;
-    uint32_t share = (uint32_t)ranks_share(context, ranks_own(context), count, &begin);
-    char *own = malloc(record * (share + 1) * bytes), *all = malloc(record * (count + 1) * bytes);
-    ts_status status = own && all ? record_all(context, list, shared, wanted + begin, share, own, share, 0)
-                                  : ts_fail_memory(context, "a list of events");
-    if (!status)
-        status = exchange(context, own, all, record, count, bytes);
-    const char *from = all;
-    for (int rank = 0; rank < ranks_count(context) && !status; ++rank) {
-        share = (uint32_t)ranks_share(context, rank, count, &begin);
-        copy_columns(from, share, NULL, rows, capacity, wanted + begin, share, record, bytes);
-        from += record * share * bytes;
-    }
+    const size_t scalar = event_list_scalar(list), bytes = (size_t)list->record_rows * scalar;
+    char *own = malloc((count + 1) * bytes), *all = malloc((count + 1) * bytes);
+    struct event_wanted *own_wanted = malloc((count + 1) * sizeof *own_wanted);
+    const ts_status status = own && all && own_wanted
+                                 ? record_share(context, list, shared, wanted, count, own_wanted, own, all)
+                                 : ts_fail_memory(context, "a list of events");
+    for (uint32_t i = 0; i < count && !status; ++i)
+        memcpy((char *)records + wanted[i].place * stride * scalar, all + i * bytes, bytes);
     free(own);
     free(all);
+    free(own_wanted);
     return status;
 }
 
 ts_status event_list_record(ts_context *context, struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *rows, size_t capacity)
+                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride)
 {
-    return ranks_count(context) > 1 ? record_shares(context, list, shared, wanted, count, rows, capacity)
-                                    : record_all(context, list, shared, wanted, count, rows, capacity, 1);
+    return ranks_count(context) > 1 ? record_shares(context, list, shared, wanted, count, records, stride)
+                                    : record_all(context, list, shared, wanted, count, records, stride);
 }

@@ -8,8 +8,6 @@
 #include "integrate/integrate.h"
 #include "run/events.h"
 
-enum { EVENT_LIST_MOST = 8192 }; /* records at once */
-
 /* What the lists of a sum share. */
 struct event_shared {
     struct device_buffer *buffer; /* the grids of all integrals, and behind them the integrands' tables */
@@ -18,6 +16,7 @@ struct event_shared {
     uint32_t *words;                      /* of the request, and */
     void *values;                         /* of the rows, on the host */
     size_t word_room;
+    int threads; /* of the CPU */
 };
 
 struct event_list {
@@ -43,7 +42,7 @@ struct event_span {
     uint64_t first;
 };
 
-/* An event whose record is wanted, and its column among those that are handed out. */
+/* An event whose record is wanted, and its place among those that are handed out. */
 struct event_wanted {
     uint32_t channel, place;
     uint64_t number;
@@ -52,7 +51,8 @@ struct event_wanted {
 /* Puts all grids of a sum, and the tables that its integrands share, on the device. event_shared_destroy()
  * frees it, also after a failure. */
 ts_status event_shared_create(ts_context *context, struct device *device, const struct integrand *integrands,
-                              const struct integral *parts, size_t count, struct event_shared *shared);
+                              const struct integral *parts, size_t count, int threads,
+                              struct event_shared *shared);
 void event_shared_destroy(struct event_shared *shared);
 
 /* Compiles the kernels of `count` integrands with one text, whose grids begin at grids[] of what is shared.
@@ -66,11 +66,11 @@ void event_list_destroy(struct event_list *list);
 ts_status event_list_weigh(ts_context *context, struct event_list *list, struct event_shared *shared,
                            const struct event_span *runs, size_t run_count, double *weights);
 
-/* The records of EVENT_LIST_MOST events at most, channel by channel, in each with rising numbers that lie
- * less than 2^32 apart. Row r of an event goes to rows[r * capacity + place], scalars as the list has them;
- * its weight has no meaning. */
+/* The records of events, channel by channel, in each with rising numbers that lie less than 2^32 apart. Row r
+ * of an event goes to records[place * stride + r], scalars as the list has them; its weight has no meaning.
+ */
 ts_status event_list_record(ts_context *context, struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *rows, size_t capacity);
+                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride);
 
 /* Bytes of a scalar of a record. */
 size_t event_list_scalar(const struct event_list *list);

@@ -21,6 +21,9 @@ static const double part_scouting = 0.25, part_worth_it = 1e-3;
 /* Of a batch of trials: bytes on a GPU, at most, and trials for each thread of a CPU. */
 enum { BATCH_BYTES = 1 << 29, THREAD_TRIALS = 1 << 14 };
 
+/* Records at once are fewer than trials: they are longer, and most trials have none. */
+enum { TRIALS_OF_RECORD = 8 };
+
 static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials)
 {
     const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
@@ -159,7 +162,7 @@ static ts_status create_lists(ts_context *context, struct device *device, const 
 }
 
 static ts_status make_lists(ts_context *context, struct device *device, const struct process *process,
-                            const struct integral *parts, struct event_sum *sum)
+                            const struct integral *parts, int threads, struct event_sum *sum)
 {
     const struct integrand *channels = process_channels(process, &sum->count);
     const struct integrand **all = malloc((sum->count + 1) * sizeof *all);
@@ -168,7 +171,8 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
     sum->list_of = calloc(sum->count, sizeof *sum->list_of);
     sum->place_in = calloc(sum->count, sizeof *sum->place_in);
     ts_status status = all && numbers && sum->lists && sum->list_of && sum->place_in
-                           ? event_shared_create(context, device, channels, parts, sum->count, &sum->shared)
+                           ? event_shared_create(context, device, channels, parts, sum->count, threads,
+                                                 &sum->shared)
                            : ts_fail_memory(context, "a list of events");
     if (!status) {
         group_channels(sum, channels, numbers, numbers + sum->count, ranks_device_own(device)->constant_most);
@@ -219,25 +223,29 @@ static ts_status choose_batch(ts_context *context, int threads, struct event_sum
         most *= 2;
     const ts_status status = ranks_decide(context, "the trials of a batch", &most);
     sum->at_once = (uint32_t)most;
+    sum->records_at_once = sum->at_once / TRIALS_OF_RECORD;
     return status;
 }
 
 static ts_status make_room(ts_context *context, struct event_sum *sum)
 {
-    size_t rows = 0; /* of the longest record */
+    const size_t chunks = sum->at_once / TRIALS_CHUNK;
     for (size_t i = 0; i < sum->list_count; ++i)
-        rows = (size_t)sum->lists[i].record_rows > rows ? (size_t)sum->lists[i].record_rows : rows;
+        sum->stride = (size_t)sum->lists[i].record_rows > sum->stride ? (size_t)sum->lists[i].record_rows
+                                                                      : sum->stride;
     sum->weights = malloc(sum->at_once * sizeof *sum->weights);
     sum->in_order = malloc(sum->at_once * sizeof *sum->in_order);
     sum->channel = malloc(sum->at_once * sizeof *sum->channel);
     sum->offset = malloc(sum->at_once * sizeof *sum->offset);
+    sum->chunk_counts = calloc(chunks * sum->count + 1, sizeof *sum->chunk_counts);
     sum->counts = calloc(sum->count + 1, sizeof *sum->counts);
     sum->begin = calloc(sum->count + 1, sizeof *sum->begin);
     sum->place = calloc(sum->count + 1, sizeof *sum->place);
     sum->spans = calloc(sum->count + 1, sizeof *sum->spans);
-    sum->rows = calloc(rows * EVENT_LIST_MOST + 1, event_list_scalar(&sum->lists[0]));
-    return sum->weights && sum->in_order && sum->channel && sum->offset && sum->counts && sum->begin &&
-                   sum->place && sum->spans && sum->rows
+    sum->wanted = malloc((sum->records_at_once + 1) * sizeof *sum->wanted);
+    sum->records = calloc(sum->stride * sum->records_at_once + 1, event_list_scalar(&sum->lists[0]));
+    return sum->weights && sum->in_order && sum->channel && sum->offset && sum->chunk_counts && sum->counts &&
+                   sum->begin && sum->place && sum->spans && sum->wanted && sum->records
                ? channel_draw_create(context, sum->drawn, sum->count, sum->sum, &sum->draw)
                : ts_fail_memory(context, "a list of events");
 }
@@ -294,7 +302,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
 {
     double value = 0;
     *sum = (struct event_sum){.seed = settings->seed, .mean_kept = 1};
-    ts_status status = make_lists(context, device, process, parts, sum);
+    ts_status status = make_lists(context, device, process, parts, settings->threads, sum);
     if (!status)
         status = take_channels(context, process, parts, settings->given, sum);
     for (size_t i = 0; i < sum->count; ++i)
@@ -330,10 +338,12 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->values);
     free(sum->next);
     free(sum->weights);
-    free(sum->rows);
+    free(sum->wanted);
+    free(sum->records);
     free(sum->channel);
     free(sum->offset);
     free(sum->in_order);
+    free(sum->chunk_counts);
     free(sum->counts);
     free(sum->begin);
     free(sum->place);
@@ -393,127 +403,4 @@ struct event_process *event_sum_processes(const struct process *process, const s
     for (size_t i = 0; i < *count && processes; ++i)
         processes[i].particles = particles_of(process, i);
     return processes;
-}
-
-ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial)
-{
-    if (sum->count == 1) {
-        sum->next[0] += trial - sum->first;
-        return TS_OK;
-    }
-    for (uint64_t before = sum->first; before < trial; ++before) {
-        ++sum->next[channel_drawn(&sum->draw, channel_uniform(sum->seed, before))];
-        if (before % EVENT_SUM_LEAST == 0 && ranks_interrupted(context))
-            return ts_fail(context, TS_INTERRUPTED, "Interrupted.");
-    }
-    return TS_OK;
-}
-
-/* Draws the channel of each trial, which takes the next of its events. */
-static void draw_trials(struct event_sum *sum, uint64_t first, uint32_t count)
-{
-    memset(sum->counts, 0, sum->count * sizeof *sum->counts);
-    for (uint32_t slot = 0; slot < count; ++slot) {
-        const size_t channel = sum->count == 1
-                                   ? 0
-                                   : channel_drawn(&sum->draw, channel_uniform(sum->seed, first + slot));
-        sum->channel[slot] = (uint16_t)channel;
-        sum->offset[slot] = sum->counts[channel]++;
-    }
-}
-
-/* The weights of the trials of a list, channel by channel. */
-static ts_status weigh_list(ts_context *context, struct event_sum *sum, size_t list)
-{
-    uint32_t place = 0;
-    size_t spans = 0;
-    for (size_t i = 0; i < sum->count; ++i) {
-        if (sum->list_of[i] != list || !sum->counts[i])
-            continue;
-        sum->spans[spans++] = (struct event_span){sum->place_in[i], sum->counts[i], sum->next[i]};
-        sum->place[i] = sum->weighed + place;
-        place += sum->counts[i];
-    }
-    double *weights = sum->in_order + sum->weighed;
-    sum->weighed += place;
-    return spans ? event_list_weigh(context, &sum->lists[list], &sum->shared, sum->spans, spans, weights)
-                 : TS_OK;
-}
-
-ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
-                         struct event_batch *batch)
-{
-    struct event_sum *sum = data;
-    ts_status status = TS_OK;
-    draw_trials(sum, first, count);
-    memcpy(sum->begin, sum->next, sum->count * sizeof *sum->begin);
-    sum->weighed = 0;
-    for (size_t list = 0; list < sum->list_count && !status; ++list)
-        status = weigh_list(context, sum, list);
-    for (size_t i = 0; i < sum->count; ++i)
-        sum->next[i] += sum->counts[i];
-    for (uint32_t slot = 0; slot < count && !status; ++slot) {
-        const uint16_t channel = sum->channel[slot];
-        sum->weights[slot] = sum->sum / sum->largest[channel] *
-                             sum->in_order[sum->place[channel] + sum->offset[slot]];
-    }
-    *batch = (struct event_batch){.weights = sum->weights};
-    return status;
-}
-
-/* What of the events at slots[] is of a list, channel by channel. Returns how many are. */
-static uint32_t choose_wanted(const struct event_sum *sum, size_t list, const uint32_t *slots, uint32_t count,
-                              struct event_wanted *wanted)
-{
-    uint32_t found = 0;
-    for (uint32_t at = 0; at < count; ++at) {
-        const uint16_t channel = sum->channel[slots[at]];
-        if (sum->list_of[channel] == list)
-            wanted[found++] = (struct event_wanted){sum->place_in[channel], at,
-                                                    sum->begin[channel] + sum->offset[slots[at]]};
-    }
-    return found;
-}
-
-static int by_channel(const void *a, const void *b)
-{
-    const struct event_wanted *left = a, *right = b;
-    return left->channel != right->channel
-               ? (left->channel > right->channel) - (left->channel < right->channel)
-               : (left->place > right->place) - (left->place < right->place);
-}
-
-/* Which subprocess each record is of. */
-static void name_subprocesses(struct event_sum *sum, const uint32_t *slots, uint32_t count)
-{
-    for (uint32_t at = 0; at < count; ++at) {
-        const uint16_t channel = sum->channel[slots[at]];
-        const int subprocess = sum->subprocess ? sum->subprocess[channel] : channel;
-        const size_t place = (size_t)RECORD_CHANNEL * EVENT_LIST_MOST + at;
-        if (sum->lists[0].wide)
-            ((double *)sum->rows)[place] = subprocess;
-        else
-            ((float *)sum->rows)[place] = (float)subprocess;
-    }
-}
-
-ts_status event_sum_record(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
-                           struct event_batch *batch)
-{
-    struct event_sum *sum = data;
-    struct event_wanted *wanted = malloc((count + 1) * sizeof *wanted);
-    ts_status status = wanted ? TS_OK : ts_fail_memory(context, "a list of events");
-    for (size_t list = 0; list < sum->list_count && !status; ++list) {
-        const uint32_t found = choose_wanted(sum, list, slots, count, wanted);
-        if (!found)
-            continue;
-        qsort(wanted, found, sizeof *wanted, by_channel);
-        status = event_list_record(context, &sum->lists[list], &sum->shared, wanted, found, sum->rows,
-                                   EVENT_LIST_MOST);
-    }
-    free(wanted);
-    if (!status)
-        name_subprocesses(sum, slots, count);
-    *batch = (struct event_batch){.rows = sum->rows, .wide = sum->lists[0].wide, .capacity = EVENT_LIST_MOST};
-    return status;
 }

@@ -9,7 +9,8 @@
 #include "run/channel_draw.h"
 #include "run/event_list.h"
 
-enum { EVENT_SUM_LEAST = 1 << 16, EVENT_SUM_MOST = 1 << 20 }; /* trials at once */
+/* Trials at once, and of them those that a thread of the CPU takes together. */
+enum { EVENT_SUM_LEAST = 1 << 16, EVENT_SUM_MOST = 1 << 20, TRIALS_CHUNK = 1 << 13 };
 
 struct event_sum {
     size_t count;
@@ -40,10 +41,16 @@ struct event_sum {
     double *weights, *in_order;
     uint16_t *channel;
     uint32_t *offset;
+    uint32_t *chunk_counts;   /* [at_once / TRIALS_CHUNK][count], how many of a chunk are of a channel */
     uint64_t *begin;          /* [count], number of that first one, */
     uint32_t *place, *counts; /* [count], where its weight stands in in_order, and how many follow it */
     struct event_span *spans; /* [count], for a list */
-    void *rows;               /* [rows of a record][EVENT_LIST_MOST], what event_sum_record() hands out */
+
+    /* What event_sum_record() is asked for, and hands out: [records_at_once][stride]. */
+    uint32_t records_at_once;
+    struct event_wanted *wanted;
+    void *records;
+    size_t stride;
 };
 
 /* What is asked for. */

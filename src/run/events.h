@@ -8,13 +8,13 @@
 #include "tessera/card.h"
 #include "tessera/run.h"
 
-/* Records of events in memory (kernels/event/record_layout.h), that of number first + s in slot s: row r of
- * slot s stands at rows[r * capacity + s]. */
+/* Records of events in memory (kernels/event/record_layout.h), that of number first + s in slot s: its row r
+ * stands at rows[s * stride + r]. */
 struct event_batch {
     const double *weights; /* pb; their mean is the cross section. 0: cut, and the rows have no meaning */
     const void *rows;      /* doubles, or floats */
     int wide;              /* whether they are doubles */
-    size_t capacity;
+    size_t stride;
 };
 
 /* A number of a record. */

@@ -125,8 +125,9 @@ static ts_status add_batch(struct stage *stage)
         return status;
     const uint32_t kept = keep(stage, &batch, first, count);
     status = make_room(stage->context, &stage->survivors, stage->survivors.count + kept);
-    for (uint32_t begin = 0; begin < kept && !status; begin += EVENT_LIST_MOST) {
-        const uint32_t more = kept - begin < EVENT_LIST_MOST ? kept - begin : EVENT_LIST_MOST;
+    for (uint32_t begin = 0; begin < kept && !status; begin += stage->sum.records_at_once) {
+        const uint32_t more = kept - begin < stage->sum.records_at_once ? kept - begin
+                                                                        : stage->sum.records_at_once;
         status = event_sum_record(stage->context, &stage->sum, stage->kept + begin, more, &batch);
         if (!status)
             take(stage, &batch, stage->kept_with + begin, more);

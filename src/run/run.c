@@ -109,7 +109,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .record = event_sum_record,
         .data = &sum,
         .at_once = sum.at_once,
-        .records_at_once = EVENT_LIST_MOST,
+        .records_at_once = sum.records_at_once,
         .first = sum.first,
         .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,

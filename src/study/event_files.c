@@ -122,7 +122,7 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
         .record = event_sum_record,
         .data = &work->sum,
         .at_once = work->sum.at_once,
-        .records_at_once = EVENT_LIST_MOST,
+        .records_at_once = work->sum.records_at_once,
         .first = first,
         .count = UINT64_MAX / 2,
         .seed = 1,
