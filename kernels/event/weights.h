@@ -63,8 +63,9 @@ FN GLOBAL uint32 *weights_survivors(GLOBAL uint32 *request)
     return request + LIST_TAKEN + RUN_WORDS * request[LIST_RUNS];
 }
 
-MAP(list_sample_all, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
-    GLOBAL scalar *, rows)
+/* Threads on a multiprocessor that sampling leaves room for, as in the integral. */
+MAP_FOR(768, list_sample_all, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, GLOBAL uint32 *,
+        request, GLOBAL scalar *, rows)
 {
     const uint32 slot = (uint32)item;
     const uint64 slots = request[LIST_SLOTS];
