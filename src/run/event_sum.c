@@ -4,82 +4,18 @@
 #include "core/ranks.h"
 #include "device/ranks/ranks_device.h"
 #include "event/record_layout.h"
-#include "run/largest.h"
 #include "run/resonances.h"
-#include "run/unweight.h"
+#include "run/scouts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
- * tried, within limits. A channel of less than such a part of the sum keeps its own. */
-enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 64 * SCOUTS_UNIT };
-enum { SCOUTS_AT_ONCE = 8 * SCOUTS_UNIT };
-static const double part_scouting = 0.25, part_worth_it = 1e-3;
 
 /* Of a batch of trials: bytes on a GPU, at most, and trials for each thread of a CPU. */
 enum { BATCH_BYTES = 1 << 29, THREAD_TRIALS = 1 << 14 };
 
 /* Records at once are fewer than trials: they are longer, and most trials have none. */
 enum { TRIALS_OF_RECORD = 8 };
-
-static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials)
-{
-    const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
-    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
-    return (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT;
-}
-
-/* Lowers the largest weight of a channel by the weights of its next events, which keep their numbers. What is
- * kept of an event is on the average its weight, whatever the limit. */
-static ts_status lower_largest(ts_context *context, struct event_sum *sum, size_t channel, double overweight,
-                               size_t scouts, struct weight_limit *limit)
-{
-    struct event_list *list = &sum->lists[sum->list_of[channel]];
-    double *weights = malloc(scouts * sizeof *weights);
-    ts_status status = weights ? TS_OK : ts_fail_memory(context, "the weights of events");
-    for (size_t i = 0; i < scouts && !status; i += SCOUTS_AT_ONCE) {
-        const size_t left = scouts - i;
-        const struct event_span span = {sum->place_in[channel],
-                                        (uint32_t)(left < SCOUTS_AT_ONCE ? left : SCOUTS_AT_ONCE),
-                                        sum->next[channel] + i};
-        if (ranks_interrupted(context))
-            status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
-        else
-            status = event_list_weigh(context, list, &sum->shared, &span, 1, weights + i);
-    }
-    if (!status)
-        *limit = weight_limit_find(weights, scouts, overweight, sum->largest[channel]);
-    free(weights);
-    return status;
-}
-
-/* `trials`: events that are likely to be tried with the largest weights as they are. */
-static ts_status lower_all(ts_context *context, double overweight, double trials, double *kept_of_channel,
-                           struct event_sum *sum)
-{
-    double all = 0, mean = 0, kept = 0, seen = 0;
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < sum->count && !status; ++i) {
-        double lowered = sum->largest[i];
-        if (lowered > part_worth_it * sum->sum) {
-            struct weight_limit limit = {0};
-            status = lower_largest(context, sum, i, overweight, scouts_of(sum, i, trials), &limit);
-            lowered = limit.limit;
-            mean += limit.mean;
-            kept += limit.kept;
-            seen += limit.seen;
-            kept_of_channel[i] *= limit.mean > 0 ? limit.kept / limit.mean : 1;
-        }
-        all += lowered;
-        sum->largest[i] = lowered;
-    }
-    sum->sum = all;
-    sum->mean_kept = kept > 0 ? mean / kept : 1;
-    sum->bootstrapped = seen > 0 ? mean / seen : 0;
-    return status;
-}
 
 /* The share of a channel's events that pass the cuts, of those that count: before them its grid was another.
  */
@@ -305,6 +241,8 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     ts_status status = make_lists(context, device, process, parts, settings->threads, sum);
     if (!status)
         status = take_channels(context, process, parts, settings->given, sum);
+    if (!status)
+        status = choose_batch(context, settings->threads, sum);
     for (size_t i = 0; i < sum->count; ++i)
         value += fabs(parts[i].value);
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
@@ -313,14 +251,12 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
     if (!status && settings->overweight > 0 && value > 0)
-        status = lower_all(context, settings->overweight, settings->count * sum->sum / value, kept, sum);
+        status = scouts_lower(context, settings->overweight, settings->count * sum->sum / value, kept, sum);
     if (!status)
         status = draw_by_parts(context, process, parts, kept, sum);
     free(kept);
     if (!status)
         expect_accepted(parts, sum);
-    if (!status)
-        status = choose_batch(context, settings->threads, sum);
     return status ? status : make_room(context, sum);
 }
 
