@@ -1,63 +1,41 @@
 #include "run/largest.h"
 
 #include <math.h>
+#include <stdlib.h>
 
-/* What lies above a limit: how many weights, and the sum of what they are more. */
-struct excess {
-    size_t count;
-    double sum;
-};
-
-static struct excess excess_over(const double *sizes, size_t count, double limit)
+static int by_falling_size(const void *a, const void *b)
 {
-    struct excess found = {0, 0};
-    for (size_t i = 0; i < count; ++i)
-        if (sizes[i] > limit) {
-            ++found.count;
-            found.sum += sizes[i] - limit;
-        }
-    return found;
-}
-
-/* Moves those above a limit to the front. */
-static size_t keep_above(double *sizes, size_t count, double limit)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < count; ++i)
-        if (sizes[i] > limit)
-            sizes[kept++] = sizes[i];
-    return kept;
-}
-
-/* The lowest limit above which lies no more than that. Sizes that lie below it for sure are left behind on
- * the way. */
-static double lowest_limit(double *sizes, size_t *count, double seen, double most)
-{
-    double low = 0, high = seen;
-    for (double middle = high / 2; low < middle && middle < high; middle = low + (high - low) / 2)
-        if (excess_over(sizes, *count, middle).sum > most) {
-            low = middle;
-            *count = keep_above(sizes, *count, low);
-        } else {
-            high = middle;
-        }
-    return high;
+    const double left = fabs(*(const double *)a), right = fabs(*(const double *)b);
+    return (left < right) - (left > right);
 }
 
 struct weight_limit weight_limit_find(double *weights, size_t count, double share, double largest)
 {
-    struct weight_limit found = {.seen = 0};
-    double sum = 0;
-    for (size_t i = 0; i < count; ++i) {
-        weights[i] = isfinite(weights[i]) ? fabs(weights[i]) : 0;
-        sum += weights[i];
-        found.seen = fmax(found.seen, weights[i]);
+    struct weight_limit found = {.limit = largest};
+    double sum = 0, above = 0, kept = 0;
+    const size_t all = count;
+    count = 0; /* of those that are not zero: the others change no sum */
+    for (size_t i = 0; i < all; ++i) {
+        const double weight = isfinite(weights[i]) ? weights[i] : 0;
+        sum += fabs(weight);
+        if (weight != 0)
+            weights[count++] = weight;
     }
-    size_t left = count;
-    found.limit = share > 0 ? fmin(lowest_limit(weights, &left, found.seen, share * sum), largest) : largest;
-    if (excess_over(weights, left, found.limit).count < WEIGHTS_ABOVE_LEAST)
-        found.limit = largest;
-    found.mean = count ? sum / (double)count : 0;
-    found.kept = count ? (sum - excess_over(weights, left, found.limit).sum) / (double)count : 0;
+    qsort(weights, count, sizeof *weights, by_falling_size);
+    found.seen = count ? fabs(weights[0]) : 0;
+    /* With a limit at weight i, those before it lie above it by what they are more. */
+    for (size_t i = 0; i < count && share > 0; ++i) {
+        const double size = fabs(weights[i]);
+        if (above - (double)i * size > share * sum) {
+            if (i >= WEIGHTS_ABOVE_LEAST)
+                found.limit = fmin((above - share * sum) / (double)i, largest);
+            break;
+        }
+        above += size;
+    }
+    for (size_t i = 0; i < count; ++i)
+        kept += fmin(fabs(weights[i]), found.limit);
+    found.mean = all ? sum / (double)all : 0;
+    found.kept = all ? kept / (double)all : 0;
     return found;
 }

@@ -15,8 +15,8 @@ struct weight_limit {
 };
 
 /* The lowest limit above which lies no more than `share` of the sum of the sizes of these weights. Where
- * fewer than WEIGHTS_ABOVE_LEAST lie above it, too few to tell, or none may, the limit is `largest`, and
- * never above it. Puts sizes in the place of the weights. */
+ * fewer than WEIGHTS_ABOVE_LEAST lie above it, too few to tell, the limit is `largest`. Puts the weights in
+ * order. */
 enum { WEIGHTS_ABOVE_LEAST = 10 };
 struct weight_limit weight_limit_find(double *weights, size_t count, double share, double largest);
 

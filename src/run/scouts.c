@@ -2,22 +2,23 @@
 
 #include "core/context.h"
 #include "core/ranks.h"
+#include "device/cpu/parallel.h"
 #include "run/largest.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-/* Weights by which the largest one of a channel is found: a quarter of the events that are likely to be
- * tried, within limits. Channels of less than such a part of the sum are content with fewer. */
-enum { SCOUTS_UNIT = 2048, SCOUTS_LEAST = 8 * SCOUTS_UNIT, SCOUTS_MOST = 1024 * SCOUTS_UNIT };
+/* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
+ * tried, within limits. A channel of less than such a part of the sum keeps its own. */
+enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
 static const double part_scouting = 0.25, part_worth_it = 1e-3;
 
 static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials)
 {
-    const double part = sum->largest[channel] / sum->sum,
-                 least = part > part_worth_it ? SCOUTS_LEAST : SCOUTS_UNIT;
-    const double bounded = fmin(fmax(part_scouting * trials * part, least), SCOUTS_MOST);
-    return sum->largest[channel] > 0 ? (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT : 0;
+    const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
+    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
+    return sum->largest[channel] > part_worth_it * sum->sum ? (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT
+                                                            : 0;
 }
 
 /* Channels that are scouted together, and what is found of them. */
@@ -54,15 +55,16 @@ static size_t choose_scouts(const struct scouting *work, size_t list, size_t fir
     return channels;
 }
 
-static void find_limits(const struct scouting *work, size_t count)
+static void find_limit(void *data, int thread, uint64_t number)
 {
+    (void)thread;
+    const struct scouting *work = data;
+    const size_t channel = work->channels[number];
     double *weights = work->weights;
-    for (size_t k = 0; k < count; ++k) {
-        const size_t channel = work->channels[k];
-        work->limits[channel] = weight_limit_find(weights, work->scouts[channel], work->overweight,
-                                                  work->sum->largest[channel]);
-        weights += work->scouts[channel];
-    }
+    for (size_t k = 0; k < number; ++k)
+        weights += work->scouts[work->channels[k]];
+    work->limits[channel] = weight_limit_find(weights, work->scouts[channel], work->overweight,
+                                              work->sum->largest[channel]);
 }
 
 /* Weighs scouts, batch by batch: those of several channels are one, those of a single one may be more. */
@@ -88,27 +90,29 @@ static ts_status weigh_scouts(const struct scouting *work, size_t list, size_t c
     return TS_OK;
 }
 
-static ts_status scout_lists(const struct scouting *work)
+static ts_status scout_lists(struct scouting *work)
 {
     ts_status status = TS_OK;
     size_t count;
     for (size_t list = 0; list < work->sum->list_count; ++list)
         for (size_t first = 0, more; (more = choose_scouts(work, list, first, &count)) > 0; first += more) {
             status = count ? weigh_scouts(work, list, count) : TS_OK;
+            if (!status && count)
+                status = parallel_run(work->context, work->sum->shared.threads, count, find_limit, work);
             if (status)
                 return status;
-            find_limits(work, count);
         }
     return TS_OK;
 }
 
 /* Takes the limits that were found. What is kept of an event is on the average its weight, whatever the
  * limit. */
-static void take_limits(const struct weight_limit *limits, double *kept_of_channel, struct event_sum *sum)
+static void take_limits(const struct scouting *work, double *kept_of_channel, struct event_sum *sum)
 {
+    const struct weight_limit *limits = work->limits;
     double all = 0, mean = 0, kept = 0, seen = 0;
     for (size_t i = 0; i < sum->count; ++i) {
-        if (limits[i].limit > 0) {
+        if (work->scouts[i]) {
             sum->largest[i] = limits[i].limit;
             mean += limits[i].mean;
             kept += limits[i].kept;
@@ -139,7 +143,7 @@ ts_status scouts_lower(ts_context *context, double overweight, double trials, do
     if (!status)
         status = scout_lists(&work);
     if (!status)
-        take_limits(work.limits, kept_of_channel, sum);
+        take_limits(&work, kept_of_channel, sum);
     free(work.scouts);
     free(work.channels);
     free(work.spans);
