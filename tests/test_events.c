@@ -190,11 +190,13 @@ static void partons_are_those_of_the_rows(void **state)
 static void hit_or_miss_keeps_the_cross_section(void **state)
 {
     struct fixture *fixture = *state;
-    double sum = 0, squares = 0;
+    double sum = 0, squares = 0, written[2];
+    fixture->source.weights = written;
     for (uint64_t i = 0; i < EVENTS; ++i)
         sum += weight_of(fixture->source.first + i);
     for (int low = 0; low < 2; ++low) {
         fixture->source.largest = low ? 60 : 100;
+        written[0] = written[1] = 0;
         assert_status(fixture->context, write_file(fixture, UINT64_MAX, 0));
         char *text = text_of(fixture);
         const char *at = text;
@@ -213,8 +215,11 @@ static void hit_or_miss_keeps_the_cross_section(void **state)
         assert_true(above == fixture->tally.above && (above > 0) == low);
         assert_close(fixture->tally.worst, low ? 100. / 60 : 0, 0.01);
         assert_close(kept * fixture->source.largest, sum, 4 * sqrt(squares) * fixture->source.largest);
+        assert_close(events_effective(written), kept * kept / squares, 1e-9 * kept * kept / squares);
         squares = 0;
     }
+    written[0] = written[1] = 0;
+    assert_true(events_effective(written) == 0);
 }
 
 static void the_split_into_batches_changes_no_byte(void **state)

@@ -183,6 +183,8 @@ typedef struct ts_result {
                                 itself */
     char default_cuts[240];  /**< cuts by default that count on products of decays, or without hadrons:
                               * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
+    double effective_events; /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
+                                good */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

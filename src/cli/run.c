@@ -142,12 +142,17 @@ static void print_full_colour(const ts_full_colour *colour)
            colour->survivors, colour->ratio_largest, 100 * colour->ratio / colour->ratio_largest);
 }
 
-static void print_written(const ts_events *events, double bootstrapped)
+/* Of the events written, a part below which their effective number is told. */
+static const double unequal = 0.999;
+
+static void print_written(const ts_events *events, double effective, double bootstrapped)
 {
     printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file", events->written,
            events->tried);
     if (events->above)
         printf(", %" PRIu64 " with a weight above 1 (%.3g at most)", events->above, events->worst);
+    if (effective > 0 && effective < unequal * (double)events->written)
+        printf(", as good as %.6g of weight 1", effective);
     puts("");
     if (bootstrapped > 0 && events->tried)
         printf(
@@ -189,7 +194,7 @@ static void print_events_made(const ts_result *result)
     printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
            (double)result->accepted, 100 * share);
     if (result->events.file)
-        print_written(&result->events, result->efficiency_bootstrapped);
+        print_written(&result->events, result->effective_events, result->efficiency_bootstrapped);
     if (result->not_finite)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);

@@ -89,6 +89,10 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     if (status)
         return status;
     ++tally->written;
+    if (work->source->weights) {
+        work->source->weights[0] += event.weight;
+        work->source->weights[1] += event.weight * event.weight;
+    }
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
@@ -193,6 +197,8 @@ static ts_status take_checkpoint(struct writing *work, int named)
                                       .next_count = work->source->next_count,
                                       .file_count = work->writer_count,
                                       .named = (uint64_t)named};
+    if (work->source->weights)
+        memcpy(progress.weights, work->source->weights, sizeof progress.weights);
     int positions = 1;
     for (size_t i = 0; i < work->writer_count && positions; ++i) {
         const struct writer *writer = &work->writers[i];
@@ -309,6 +315,8 @@ static ts_status resume_files(struct writing *work, const char *folder)
     if (!status) {
         memcpy(source->next, next, source->next_count * sizeof *next);
         *work->tally = progress.tally;
+        if (source->weights)
+            memcpy(source->weights, progress.weights, sizeof progress.weights);
     }
     free(next);
     return status;
@@ -353,14 +361,20 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
     return status;
 }
 
+double events_effective(const double weights[2])
+{
+    return weights[1] > 0 ? weights[0] * weights[0] / weights[1] : 0;
+}
+
 /* NOLINTNEXTLINE(readability-non-const-parameter): it is written to */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 ts_events *events)
+                 ts_events *events, double *effective)
 {
     const struct event_format *format;
     struct event_progress progress = {.next = next, .next_count = next_count};
     if (checkpoint_events(checkpoint, &progress) && progress.named) {
         *events = progress.tally;
+        *effective = events_effective(progress.weights);
         events->file = 1;
         events->files[0] = 0;
         for (size_t i = 0; (format = event_format_at(i)); ++i) {

@@ -51,12 +51,18 @@ struct event_source {
     const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
     const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
     size_t part_count;
-    uint64_t *written;  /* [part_count] */
+    uint64_t *written; /* [part_count] */
+    double
+        *weights; /* [2], the sum of the weights that are written, and that of their squares; may be NULL */
     const double *undo; /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
     uint64_t *next;     /* [next_count], what of the source changes from trial to trial; may be NULL */
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };
+
+/* How many events of weight one are as good as those with weights of such a sum and sum of squares; 0: none.
+ */
+double events_effective(const double weights[2]);
 
 /* What is asked for. */
 struct event_wish {
@@ -79,9 +85,9 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 
 /* What an interrupted run before left of events: its files stand in the folder, where this run was
  * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers.
- */
+ * `effective`: receives their effective number. */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 ts_events *events);
+                 ts_events *events, double *effective);
 
 /* Refuses settings without a folder where a card asks for events. */
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings);

@@ -137,6 +137,8 @@ static json_t *events(const ts_result *result)
         json_object_set_new(value, "above_largest", count(result->events.above));
         json_object_set_new(value, "efficiency",
                             number((double)result->events.written / (double)result->events.tried));
+        if (result->effective_events > 0)
+            json_object_set_new(value, "effective", number(result->effective_events));
         if (result->efficiency_bootstrapped > 0)
             json_object_set_new(value, "efficiency_bootstrapped", number(result->efficiency_bootstrapped));
         if (result->events.limited)

@@ -120,6 +120,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .factor_data = ratio,
         .factor_largest = result->full_colour.ratio_largest,
     };
+    double weights[2] = {0, 0};
+    source.weights = weights;
     source.next = sum.next;
     source.next_count = event_sum_numbers(process);
     source.parts = process->parts;
@@ -143,6 +145,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         row->written = sum.written[i];
         row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i], row->value);
     }
+    result->effective_events = events_effective(weights);
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
     event_sum_destroy(&sum);
@@ -219,7 +222,7 @@ static void take_left(const ts_card *card, struct checkpoint *checkpoint, const 
     const size_t count = event_sum_numbers(process);
     uint64_t *next = calloc(count, sizeof *next);
     if (next)
-        events_left(card, checkpoint, count, next, &result->events);
+        events_left(card, checkpoint, count, next, &result->events, &result->effective_events);
     for (size_t i = 0; i < result->multiplicity_count && next && result->events.file; ++i)
         result->multiplicities[i].written = next[count - result->multiplicity_count + i];
     free(next);
