@@ -235,11 +235,16 @@ static ts_status find_unit(const struct work *work, double *unit)
     return TS_OK;
 }
 
+/* The model's texts end with it; those of what is told go on. */
 static void add_coupling(const ts_model *model, const char *name, ts_amplitude_info *info)
 {
     const ts_parameter *parameter = ts_model_parameter(model, name);
-    if (parameter)
-        info->couplings[info->coupling_count++] = *parameter;
+    if (!parameter)
+        return;
+    ts_parameter *told = &info->couplings[info->coupling_count++];
+    *told = *parameter;
+    told->name = name;
+    told->unit = told->formula = told->meaning = "";
 }
 
 /* The inputs of the model, and alpha_s, that have a part in the process. */
@@ -257,8 +262,6 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
         add_coupling(work->model, "alpha_s", info);
     if (electric)
         add_coupling(work->model, "alpha", info);
-    for (size_t i = 0; i < info->coupling_count; ++i)
-        info->couplings[i].formula = info->couplings[i].meaning = "";
 }
 
 /* "; in the amplitude QED <= 2" */
