@@ -140,8 +140,8 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
 #endif
 }
 
-/* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, how many rows the record has
- * behind its particles, WEIGHTS_ROWS, and whether events shower. */
+/* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and how many rows the record has
+ * behind its particles. Then WEIGHTS_ROWS, and whether events shower. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {

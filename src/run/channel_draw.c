@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Whether a uniform number lies behind the first `count` channels. They are taken off one after the other,
- * and a number once lost to rounding is lost: files of events depend on it to the bit. */
+ * and what rounding takes is lost: files of events depend on it to the bit. */
 static int is_behind(const double *parts, size_t count, double sum, double uniform)
 {
     double remaining = uniform * sum;

@@ -24,7 +24,7 @@ struct event_list {
     struct device_buffer *parameters;
     uint64_t seed;
     int wide;             /* double precision */
-    size_t channel_count; /* that share the program, */
+    size_t channel_count; /* channels that share the program, */
     double *units;        /* [channel_count], of their integrals [pb], */
     uint32_t *grids;      /* [channel_count], and where their grids begin in the shared buffer */
     int row_count;        /* of an event on the device, */

@@ -35,8 +35,8 @@ struct event_sum {
     uint64_t seed;
     double seconds_compile;
 
-    /* Of the trials of the last event_sum_make() [at_once]: weights in pb, the same list by list and channel
-     * by channel, channels, and numbers of their events from the first that each channel took. */
+    /* Of the trials of the last event_sum_make() [at_once]: weights in pb, and the same channel by channel.
+     * Then channels, and numbers of their events from the first that each channel took. */
     uint32_t at_once, weighed;
     double *weights, *in_order;
     uint16_t *channel;

@@ -24,7 +24,8 @@ struct writing {
     const struct event_wish *wish;
     ts_events *tally;
     struct event_assembly assembly; /* events that wait for their files */
-    uint32_t *slots;                /* [at_once], of the trials that are kept, */
+    double *decided;                /* [at_once], the weights that trials have in files, */
+    uint32_t *slots;                /* [at_once], slots of those that are kept, */
     struct kept_event *kept;        /* and what is kept of them */
     double *factors;                /* [records_at_once], of the second stage */
     struct writer {
@@ -42,16 +43,6 @@ struct event_wish event_wish_of(const ts_card *card)
                                .overweight = ts_card_number(card, "events.overweight"),
                                .weighted = ts_card_count(card, "events.weighted") != 0,
                                .formats = ts_card_text(card, "events.format")};
-}
-
-/* The weight that stands in the file; 0: the event does not. */
-static double kept_weight(const struct writing *work, double weight, uint64_t number)
-{
-    if (weight == 0 || !isfinite(weight)) /* what is not finite is counted where it is integrated, as zero */
-        return 0;
-    if (work->wish->weighted)
-        return weight;
-    return unweight(weight, work->source->largest, unweight_uniform(work->source->seed, number));
 }
 
 /* Hands all events that wait to their files. */
@@ -101,9 +92,23 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     return TS_OK;
 }
 
+/* The weights that stand in the file; 0: the event does not. */
+static ts_status decide(const struct writing *work, const struct event_batch *batch, uint64_t first,
+                        uint32_t count)
+{
+    const struct event_source *source = work->source;
+    if (!work->wish->weighted)
+        return unweight_all(work->context, source->run.threads, source->seed, first, count, source->largest,
+                            batch->weights, work->decided);
+    for (uint32_t slot = 0; slot < count;
+         ++slot) /* what is not finite counts as zero where it is integrated */
+        work->decided[slot] = isfinite(batch->weights[slot]) ? batch->weights[slot] : 0;
+    return TS_OK;
+}
+
 /* Which of a batch of trials are kept, in their order, until enough are: those of slots[] and kept[]. Returns
  * their number. */
-static uint32_t keep(struct writing *work, const struct event_batch *batch, uint64_t first, uint32_t count)
+static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
 {
     ts_events *tally = work->tally;
     uint32_t found = 0;
@@ -111,7 +116,7 @@ static uint32_t keep(struct writing *work, const struct event_batch *batch, uint
     const uint64_t most = work->source->factor ? UINT64_MAX : work->wish->count - tally->written;
     for (uint32_t slot = 0; slot < count && found < most; ++slot) {
         ++tally->tried;
-        const double weight = kept_weight(work, batch->weights[slot], first + slot);
+        const double weight = work->decided[slot];
         if (weight == 0)
             continue;
         work->slots[found] = slot;
@@ -246,7 +251,9 @@ static ts_status write_all(struct writing *work)
             return status;
         status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
         if (!status)
-            status = write_kept(work, &batch, keep(work, &batch, first, (uint32_t)count));
+            status = decide(work, &batch, first, (uint32_t)count);
+        if (!status)
+            status = write_kept(work, &batch, keep(work, first, (uint32_t)count));
         if (status)
             return status;
         report(work);
@@ -391,10 +398,12 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
+    double *decided = malloc(source->at_once * sizeof *decided);
     struct writing work = {.context = context,
                            .source = source,
                            .wish = wish,
                            .tally = tally,
+                           .decided = decided,
                            .slots = slots,
                            .kept = kept,
                            .checkpoint = source->checkpoint,
@@ -402,7 +411,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     *tally = (ts_events){0};
     if (source->factor)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
-    ts_status status = slots && kept && (work.factors || !source->factor)
+    ts_status status = slots && kept && decided && (work.factors || !source->factor)
                            ? event_assembly_create(context, source, &work.assembly)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
@@ -412,6 +421,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     event_assembly_destroy(&work.assembly);
     free(slots);
     free(kept);
+    free(decided);
     free(work.factors);
     return close_files(&work, folder, status);
 }

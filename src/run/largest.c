@@ -14,7 +14,7 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
     struct weight_limit found = {.limit = largest};
     double sum = 0, above = 0, kept = 0;
     const size_t all = count;
-    count = 0; /* of those that are not zero: the others change no sum */
+    count = 0; /* only weights that are not zero: others change no sum */
     for (size_t i = 0; i < all; ++i) {
         const double weight = isfinite(weights[i]) ? weights[i] : 0;
         sum += fabs(weight);

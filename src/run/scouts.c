@@ -33,8 +33,9 @@ struct scouting {
     struct weight_limit *limits; /* [sum->count] */
 };
 
-/* Weighs the scouts of channels of a list, from number `first` of these channels on, as many together as go
- * into a batch: the next events of each, which keep their numbers. Returns how many channels there were. */
+/* Lists the scouts of channels of a list, from number `first` of these channels on: the next events of each,
+ * which keep their numbers. As many come together as go into a batch. Returns how many channels there were.
+ */
 static size_t choose_scouts(const struct scouting *work, size_t list, size_t first, size_t *count)
 {
     const struct event_sum *sum = work->sum;

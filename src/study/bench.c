@@ -46,8 +46,8 @@
     X(share, 3, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fA,fB", "qmc,vegas,vegasplus,mcubes", 0,                    \
       "what of an evaluation's time the integrand takes, and what its sampling")
 
-/* Studies of files of events: name, numbers of particles; processes, formats and the relative error of their
- * integrals where nothing else is asked for; what it is. */
+/* Studies of files of events: name and numbers of particles. Then processes, formats and the relative error
+ * of their integrals where nothing else is asked for, and what it is. */
 #define STUDIES_OF_EVENTS(X)                                                 \
     X(events, 4, 5, "e+ e-,e+ ve,t t~,j j", "hepmc3,lhe,lhe.gz,lheh5", 1e-2, \
       "unweighted events a second into files of each format, and what bounds them")

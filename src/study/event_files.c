@@ -173,7 +173,9 @@ static ts_status time_channel(const struct event_bench *work, size_t channel, do
     return status;
 }
 
-/* The same of the sum, its channels drawn as often as for trials; those that are rare are left out. */
+/* Nanoseconds of an event of the sum, whose channels are drawn as often as for trials. Rare ones are left
+ * out.
+ */
 static ts_status time_integral(struct event_bench *work, uint64_t trials)
 {
     double all = 0, sum = 0;
