@@ -7,7 +7,7 @@
  * of an item. Next come where the tables begin behind the grids, how many runs
  * there are and, for the device, how many events pass the cuts. Then come a word
  * of each item for its own use, the offset of each slot, and a run of each item.
- * Of weights alone there are the runs and room for a word of each slot. */
+ * Of weights alone there are the runs. */
 enum {
     LIST_FIRST_LOW,
     LIST_FIRST_HIGH,

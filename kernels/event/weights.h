@@ -40,8 +40,8 @@ FN real weights_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables,
 }
 
 #ifdef GPU
-/* Rows of survivors: the Jacobian, then the state. They stand behind the weights. */
-enum { WEIGHTS_JACOBIAN = 1, WEIGHTS_STATE, WEIGHTS_ROWS = WEIGHTS_STATE + STATE };
+/* Rows of survivors: their slots as numbers, the Jacobian, then the state. They stand behind the weights. */
+enum { WEIGHTS_SLOT = 1, WEIGHTS_JACOBIAN, WEIGHTS_STATE, WEIGHTS_ROWS = WEIGHTS_STATE + STATE };
 
 /* The run that a slot lies in. */
 FN GLOBAL const uint32 *weights_run(GLOBAL const uint32 *request, uint32 slot)
@@ -58,11 +58,6 @@ FN GLOBAL const uint32 *weights_run(GLOBAL const uint32 *request, uint32 slot)
     return runs + RUN_WORDS * low;
 }
 
-FN GLOBAL uint32 *weights_survivors(GLOBAL uint32 *request)
-{
-    return request + LIST_TAKEN + RUN_WORDS * request[LIST_RUNS];
-}
-
 /* Threads on a multiprocessor that sampling leaves room for, as in the integral. */
 MAP_FOR(768, list_sample_all, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, GLOBAL uint32 *,
         request, GLOBAL scalar *, rows)
@@ -77,7 +72,7 @@ MAP_FOR(768, list_sample_all, CONSTANT parameters *, channels, GLOBAL const scal
     if (!passes)
         return;
     const uint32 place = gpu_count_global(request + LIST_SURVIVORS, 1);
-    weights_survivors(request)[place] = slot;
+    rows[WEIGHTS_SLOT * slots + place] = (scalar)slot;
     rows[WEIGHTS_JACOBIAN * slots + place] = jacobian;
     for (int i = 0; i < STATE; ++i)
         rows[(WEIGHTS_STATE + i) * slots + place] = state[i];
@@ -89,7 +84,7 @@ MAP(list_weigh, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, GL
     const uint64 slots = request[LIST_SLOTS];
     if (item >= request[LIST_SURVIVORS])
         return;
-    const uint32 slot = weights_survivors(request)[item];
+    const uint32 slot = (uint32)rows[WEIGHTS_SLOT * slots + item];
     GLOBAL const uint32 *run = weights_run(request, slot);
     const event_state state = {rows + WEIGHTS_STATE * slots + item, (uint32)slots};
     rows[slot] = weights_weigh(channels + run[RUN_CHANNEL], grid + request[LIST_TABLES],

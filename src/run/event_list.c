@@ -238,7 +238,7 @@ static ts_status weigh_own(ts_context *context, const struct event_list *list, s
     static const char *const at_once[] = {"list_weigh", NULL};
     static const char *const in_two[] = {"list_sample_all", "list_weigh", NULL};
     const int two = list->weigh_rows > 1;
-    const size_t words = LIST_TAKEN + RUN_WORDS * (run_count + count / PIECE + 1) + (two ? count : 0);
+    const size_t words = LIST_TAKEN + RUN_WORDS * (run_count + count / PIECE + 1);
     if (count == 0)
         return TS_OK;
     ts_status status = make_room(context, list, shared, words,
