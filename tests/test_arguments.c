@@ -15,6 +15,7 @@
 #include "tessera/pdf.h"
 #include "tessera/plot.h"
 #include "tessera/process.h"
+#include "tessera/reweight.h"
 #include "tessera/run.h"
 #include "tessera/subprocess.h"
 #include "tessera/text.h"
@@ -37,6 +38,12 @@ static ts_pdf *pdf;
 static void *out; /* where handles go */
 static size_t count;
 static double numbers[64];
+static const ts_reweight_settings reweighting = {.size = sizeof reweighting}; /* without a card */
+static const ts_reweight_settings unnamed = {.size = sizeof unnamed, .choice_count = 1};
+static int visit(const ts_event_amplitude *list, size_t events, void *data)
+{
+    return list && events && !data;
+}
 static const char *const expression[] = {"x1"};
 static const char *const no_expression[] = {NULL};
 static const size_t sizes[] = {2};
@@ -95,6 +102,15 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_events_convert(context, "a", NULL, "a"))                                             \
     X(ts_events_convert(context, "a", "lhe", NULL))                                           \
     X(ts_events_convert(context, "a", "none", "b"))                                           \
+    X(ts_reweight(context, NULL, "b", &reweighting, NULL))                                    \
+    X(ts_reweight(context, "a", NULL, &reweighting, NULL))                                    \
+    X(ts_reweight(context, "a", "b", NULL, NULL))                                             \
+    X(ts_reweight(context, "a", "b", &reweighting, NULL))                                     \
+    X(ts_reweight(context, "a", "b", &unnamed, NULL))                                         \
+    X(ts_event_amplitudes(context, NULL, &reweighting, visit, NULL))                          \
+    X(ts_event_amplitudes(context, "a", NULL, visit, NULL))                                   \
+    X(ts_event_amplitudes(context, "a", &reweighting, visit, NULL))                           \
+    X(ts_event_amplitudes(context, "a", &reweighting, NULL, NULL))                            \
     X(ts_integrand_create(context, 1, NULL, 1, OUT))                                          \
     X(ts_integrand_create(context, 1, no_expression, 1, OUT))                                 \
     X(ts_integrand_create(context, 1, expression, 1, NULL))                                   \

@@ -4,6 +4,7 @@
 #include "core/settings.h"
 #include "tessera/amplitude.h"
 #include "tessera/integrate.h"
+#include "tessera/reweight.h"
 #include "tessera/run.h"
 #include "tessera/version.h"
 
@@ -90,6 +91,9 @@ static void functions_take_sizes(void **state)
                                            momenta, 1, &value, NULL),
                      TS_ERROR_INPUT);
     assert_non_null(strstr(ts_context_error(context), "sizeof(ts_amplitude_settings)"));
+    assert_int_equal(ts_reweight(context, "a", "b", &(ts_reweight_settings){.size = 1}, NULL),
+                     TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "sizeof(ts_reweight_settings)"));
     assert_true(!result && !integral);
     ts_integrand_destroy(&integrand);
     ts_card_destroy(&card);
@@ -107,6 +111,7 @@ static void first_fields_stay(void **state)
     assert_int_equal(SIZE_THROUGH(ts_run_settings, keep_others), 52);
     assert_int_equal(SIZE_THROUGH(ts_integrate_settings, progress_data), 128);
     assert_int_equal(SIZE_THROUGH(ts_amplitude_settings, colour), 64);
+    assert_int_equal(SIZE_THROUGH(ts_reweight_settings, replace), 60);
     assert_int_equal(SIZE_THROUGH(ts_result, card), 5456);
     assert_int_equal(SIZE_THROUGH(ts_integral, state), 776);
 }

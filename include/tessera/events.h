@@ -45,7 +45,8 @@ typedef struct ts_event {
     double scale, alpha, alpha_s; /**< GeV; of Les Houches -1: unknown; 0: not in the file */
     size_t particle_count;
     const ts_event_particle *particles;
-    const double *weights; /**< [weight_count of the file], of variations; NAN: missing for this event */
+    const double *weights;   /**< [weight_count of the file], of variations; NAN: missing for this event */
+    double scale_f, scale_r; /**< GeV, of factorization and renormalization; 0: the event does not say */
 } ts_event;
 
 /** A process that events of a file are of. */
@@ -70,6 +71,8 @@ typedef struct ts_event_head {
     size_t weight_count;               /**< weights of variations */
     const char *const *weight_names;   /**< [weight_count] */
     double cross_section, error;       /**< pb, of all processes, or of the last event read; NAN: not known */
+    int matched; /**< whether the head says that its events are of next-to-leading order, matched to a shower
+                  */
 } ts_event_head;
 
 /** Opaque: a file that is read. */

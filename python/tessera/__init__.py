@@ -22,6 +22,7 @@ from ._histogram import Bands, Comparison, Histogram, read_yoda
 from ._info import Device, Option, Process, devices, options, processes, subprocesses
 from ._integrate import Integral, Integrator, State, Table, integrate, pointwise
 from ._pdf import PDF, pdf, pdf_sets
+from ._reweight import Reweighted, event_amplitudes, reweight, weights
 from ._result import Iteration, Multiplicity, Result, Subprocess, Variation
 from ._run import Scan, learn, plot, run, scan
 
@@ -31,8 +32,8 @@ __all__ = [
     "Bands", "CompileError", "Comparison", "ConvergenceWarning", "Device", "DeviceError", "Event", "EventBatch", "EventCheck",
     "EventFile", "Events", "FileError",
     "Histogram", "InputError", "Integral", "Integrator", "Iteration", "Merged", "NumericError", "Option",
-    "Multiplicity", "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Scan", "State", "Subprocess", "Table",
+    "Multiplicity", "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Reweighted", "Scan", "State", "Subprocess", "Table",
     "TesseraError", "TesseraWarning", "Variation", "amplitude", "check_events", "convert_events", "devices", "errors",
-    "events", "import_model", "integrate", "learn", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise", "processes",
-    "read_events", "read_yoda", "run", "scan", "shower", "subprocesses",
+    "event_amplitudes", "events", "import_model", "integrate", "learn", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise",
+    "processes", "read_events", "read_yoda", "reweight", "run", "scan", "shower", "subprocesses", "weights",
 ]

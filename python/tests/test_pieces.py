@@ -252,3 +252,41 @@ def test_what_there_is():
     with pytest.raises(tessera.InputError):
         tessera.subprocesses("u u > e+ e-")
     assert tessera.__version__.count(".") == 2
+
+
+def test_weights_of_events(tmp_path):
+    card = {"process": "e+ e- > mu+ mu-", "beams": {"particles": ["e+", "e-"], "energy": 91.5},
+            "integration": {"relative_error": 0.01}, "events": {"count": 50, "format": "lhe"}}
+    file = tmp_path / "run" / tessera.run(card, out=tmp_path / "run").event_files[0]
+    made = tessera.reweight(file, tmp_path / "new.lhe.gz", card, {"z": {"model.m_z": 92.0}, "same": {"mur": 2}})
+    events = list(tessera.read_events(file))
+    momenta = np.array([event.momenta for event in events])
+    old, new = (tessera.amplitude("e+ e- > mu+ mu-", momenta, model=model) for model in ({}, {"m_z": 92.0}))
+    assert [list(event.pdg) for event in events] == [[-11, 11, -13, 13]] * 50
+    assert np.allclose(tessera.event_amplitudes(file, card), old, rtol=1e-9)
+    assert np.allclose(tessera.event_amplitudes(file, model={"m_z": 92.0}), new, rtol=1e-9)
+    assert np.allclose(tessera.weights(tmp_path / "new.lhe.gz", "z"), tessera.weights(file) * new / old, rtol=1e-9)
+    assert np.array_equal(tessera.weights(tmp_path / "new.lhe.gz", "same"), tessera.weights(file))
+    assert made["z"].events == 50 and made["z"].impossible == made["z"].unknown == 0
+    assert np.isclose(made["z"].ratio, np.mean(new / old), rtol=1e-2)
+    with pytest.raises(tessera.InputError, match="is there already"):
+        tessera.reweight(file, tmp_path / "new.lhe.gz", card, {"z": {"mur": 2}})
+    with pytest.raises(tessera.InputError, match="no weight 'y'"):
+        tessera.weights(tmp_path / "new.lhe.gz", "y")
+    with pytest.raises(tessera.InputError, match="no polynomial in ctg"):
+        tessera.weights(tmp_path / "new.lhe.gz", {"ctg": 1})
+    with pytest.raises(tessera.InputError, match='"refuse" or "zero"'):
+        tessera.reweight(file, tmp_path / "other.lhe", card, {"z": {"mur": 2}}, unknown="drop")
+
+
+def test_polynomial_of_weights(tmp_path):
+    table = tessera.import_model(Path(__file__).parents[2] / "examples" / "models" / "top_eft", tmp_path / "top.tsm")
+    card = {"process": "u u~ > t t~ NP=1", "beams": {"energy": 13000}, "integration": {"relative_error": 0.02},
+            "model": {"name": str(table), "ctG": 0.5, "ctq8": 0, "ctq1": 0}, "events": {"count": 30, "format": "lhe"}}
+    file = tmp_path / "run" / tessera.run(card, out=tmp_path / "run").event_files[0]
+    made = tessera.reweight(file, tmp_path / "new.lhe", card, {"one": {"model.ctG": 0.3, "model.ctq8": -2}},
+                            polynomial={"ctG": 1, "ctq8": 2})
+    got = tessera.weights(tmp_path / "new.lhe", {"ctG": 0.3, "ctq8": -2})
+    assert np.allclose(got, tessera.weights(tmp_path / "new.lhe", "one"), rtol=1e-9)
+    assert np.allclose(tessera.weights(tmp_path / "new.lhe", {"ctG": 0.5}), tessera.weights(file), rtol=1e-9)
+    assert list(made) == ["one"]

@@ -45,6 +45,15 @@ static ts_status compile(ts_context *context, enum tree_form form, struct tree_e
     return status;
 }
 
+/* Numbers as the device has them, with one more behind; to be freed. NULL: there is no memory. */
+static void *make_scalars(const struct tree_engine *engine, const double *values, size_t count)
+{
+    void *scalars = calloc(count + 1, sizeof(double));
+    for (size_t i = 0; scalars && i < count; ++i)
+        put(engine, scalars, i, values[i]);
+    return scalars;
+}
+
 static ts_status make_tables(ts_context *context, struct tree_engine *engine)
 {
     struct tree_tables tables;
@@ -57,11 +66,9 @@ static ts_status make_tables(ts_context *context, struct tree_engine *engine)
     }
     status = device_buffer_create(context, engine->device, tables.word_count * sizeof *tables.words,
                                   tables.words, &engine->buffers[WORDS]);
-    void *scalars = calloc(tables.value_count + 1, sizeof(double));
+    void *scalars = make_scalars(engine, tables.values, tables.value_count);
     if (!status && !scalars)
         status = ts_fail_memory(context, "the tables of an amplitude");
-    for (size_t i = 0; i < tables.value_count && !status; ++i)
-        put(engine, scalars, i, tables.values[i]);
     if (!status)
         status = device_buffer_create(context, engine->device,
                                       (tables.value_count + 1) * scalar_bytes(engine), scalars,
@@ -123,6 +130,21 @@ ts_status tree_ratio_create(ts_context *context, const struct tree *tree, struct
     *engine = (struct tree_engine){
         .tree = tree, .device = device, .double_precision = 1, .unit = unit, .numbers = 2};
     return create(context, tree_table_form(device), points, engine);
+}
+
+ts_status tree_engine_set_strong(ts_context *context, struct tree_engine *engine, double strong)
+{
+    double *values;
+    size_t count;
+    ts_status status = tree_values_create(context, engine->tree, engine->unit, strong, &values, &count);
+    if (status)
+        return status;
+    void *scalars = make_scalars(engine, values, count);
+    status = scalars ? device_buffer_write(context, engine->buffers[VALUES], scalars)
+                     : ts_fail_memory(context, "the tables of an amplitude");
+    free(scalars);
+    free(values);
+    return status;
 }
 
 void tree_engine_destroy(struct tree_engine *engine)

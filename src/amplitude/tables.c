@@ -63,13 +63,12 @@ static void write_words(const struct tree *tree, struct tree_tables *tables)
                TREE_WORDS * (size_t)tree->sharing.count * sizeof *words);
 }
 
-static void write_values(const struct tree *tree, double unit, struct tree_tables *tables)
+static void write_values(const struct tree *tree, double unit, double strong, double *values)
 {
     const struct operations *operations = &tree->operations;
     const size_t flows = (size_t)tree->graph.flow_count;
-    double *values = tables->values;
     for (int i = 0; i < operations->coupling_count; ++i, values += TREE_COUPLING)
-        operations_coupling(&tree->graph, &operations->couplings[i], 1, 1, unit, values);
+        operations_coupling(&tree->graph, &operations->couplings[i], strong, 1, unit, values);
     for (int i = 0; i < operations->pole_count; ++i, values += TREE_POLE) {
         const ts_particle *particle = ts_model_particle(tree->graph.model, operations->poles[i]);
         values[TREE_MASS] = particle->mass / unit;
@@ -80,27 +79,38 @@ static void write_values(const struct tree *tree, double unit, struct tree_table
     memcpy(values, tree->matrix, flows * (flows + 1) / 2 * sizeof *values);
 }
 
+ts_status tree_values_create(ts_context *context, const struct tree *tree, double unit, double strong,
+                             double **values, size_t *count)
+{
+    const struct operations *operations = &tree->operations;
+    const size_t flows = (size_t)tree->graph.flow_count;
+    *count = TREE_COUPLING * (size_t)operations->coupling_count + TREE_POLE * (size_t)operations->pole_count +
+             flows * (flows + 1) / 2;
+    *values = calloc(*count + 1, sizeof **values);
+    if (!*values)
+        return ts_fail_memory(context, "the tables of an amplitude");
+    write_values(tree, unit, strong, *values);
+    return TS_OK;
+}
+
 ts_status tree_tables_create(ts_context *context, const struct tree *tree, double unit,
                              struct tree_tables *tables)
 {
     const struct operations *operations = &tree->operations;
-    const size_t flows = (size_t)tree->graph.flow_count;
     *tables = (struct tree_tables){0};
     tables->word_count = TREE_HEAD_WORDS + (size_t)tree->helicities.count * TREE_CHOICE_WORDS +
                          (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS +
                          (size_t)(operations->count + tree->sharing.count) * TREE_WORDS +
                          (size_t)operations->list_count * TREE_LIST_WORDS;
-    tables->value_count = TREE_COUPLING * (size_t)operations->coupling_count +
-                          TREE_POLE * (size_t)operations->pole_count + flows * (flows + 1) / 2;
     tables->words = calloc(tables->word_count, sizeof *tables->words);
-    tables->values = calloc(tables->value_count + 1, sizeof *tables->values);
-    if (!tables->words || !tables->values) {
-        tree_tables_free(tables);
+    if (!tables->words)
         return ts_fail_memory(context, "the tables of an amplitude");
-    }
     write_words(tree, tables);
-    write_values(tree, unit, tables);
-    return TS_OK;
+    const ts_status status = tree_values_create(context, tree, unit, 1, &tables->values,
+                                                &tables->value_count);
+    if (status)
+        tree_tables_free(tables);
+    return status;
 }
 
 void tree_tables_free(struct tree_tables *tables)

@@ -55,6 +55,10 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
                              struct tree_tables *tables);
 void tree_tables_free(struct tree_tables *tables);
 
+/* The values of such tables alone, where g_s is `strong` times that of the model; to be freed. */
+ts_status tree_values_create(ts_context *context, const struct tree *tree, double unit, double strong,
+                             double **values, size_t *count);
+
 /* The table of colour flows from which an event gets its own (kernels/amplitude/tree_layout.h); to be freed.
  * `leading`: squares have their leading weight, colour_leading(), instead of the exact one. TS_ERROR_MEMORY.
  */
@@ -113,6 +117,9 @@ struct tree_engine {
 ts_status tree_engine_create(ts_context *context, const struct tree *tree, struct device *device,
                              enum tree_form form, int double_precision, double unit, size_t points,
                              struct tree_engine *engine);
+
+/* Makes g_s so many times that of the model, for what is evaluated from now on. */
+ts_status tree_engine_set_strong(ts_context *context, struct tree_engine *engine, double strong);
 
 /* One launch over so many points, whose momenta are on the device. */
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points);

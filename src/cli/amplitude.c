@@ -1,4 +1,5 @@
 /* tessera amplitude: squared matrix elements at the phase-space points of a file. */
+#include "amplitude_events.h"
 #include "arguments.h"
 #include "card_of.h"
 #include "cli.h"
@@ -12,11 +13,18 @@
 #include <string.h>
 
 static const struct argument amplitude_arguments[] = {
-    {"PROCESS", ARGUMENT_NEEDED, NULL, NULL,
-     "the process of particles, in quotation marks: \"g g > t t~ g\", \"u d~ > e+ ve g QED=2\""},
+    {"PROCESS", ARGUMENT_OPTIONAL, NULL, NULL,
+     "the process of particles, in quotation marks: \"g g > t t~ g\", \"u d~ > e+ ve g QED=2\"; of --events it may "
+     "hold labels, and is found from their particles without it"},
     {"CARD", ARGUMENT_OPTIONAL, NULL, "file",
      "a card whose options model, couplings.alpha and couplings.alpha_s count"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
+    {"card", ARGUMENT_TEXT, "CARD", "file", "the card, where no PROCESS stands before it"},
+    {"events", ARGUMENT_TEXT, "FILE", "file",
+     "|M|^2 of every event of a Les Houches or LHEH5 file, each with its own alpha_s unless the card gives one"},
+    {"csv", ARGUMENT_FLAG, NULL, NULL, "print events as comma-separated values"},
+    {"unknown", ARGUMENT_TEXT, "WHAT", "refuse zero",
+     "events of processes that are not known: refuse (without it), or zero: they have no value"},
     {"momenta", ARGUMENT_TEXT, "FILE", "file",
      "one particle a line, E px py pz in GeV, incoming first with positive energies, blank lines between "
      "points; # starts a comment; - reads standard input"},
@@ -28,7 +36,7 @@ static const struct argument amplitude_arguments[] = {
      "one + or - per particle (0 for a scalar; +, - or 0 for a massive vector), incoming first, such as "
      "--helicities=--+++ : this configuration alone; physical "
      "helicities, of incoming particles too, so that in g g > g g -- to -- (----) is large and -- to ++ "
-     "vanishes; without it, summed over final and averaged over initial ones"},
+     "vanishes; without it, summed over final and averaged over initial ones; of --events: file, those of the events"},
     {"colour", ARGUMENT_TEXT, "C", "leading full",
      "leading or full: how colours are summed; without it, leading for gluons alone, full for the rest"},
     {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
@@ -43,7 +51,8 @@ const struct command_syntax amplitude_syntax = {
     "initial helicities and colours, in GeV^(4-2n) for n final particles, without a symmetry factor for "
     "identical particles. "
     "Examples: tessera amplitude \"g g > g g\" --momenta points.txt; "
-    "tessera amplitude \"g g > t t~\" --momenta points.txt --set model.m_t=172.5.",
+    "tessera amplitude \"g g > t t~\" --momenta points.txt --set model.m_t=172.5; "
+    "tessera amplitude --events events.lhe.gz --card card.yaml --csv.",
     amplitude_arguments,
     sizeof amplitude_arguments / sizeof amplitude_arguments[0],
     "alpha",
@@ -111,6 +120,12 @@ static int check_options(const struct arguments *arguments)
     const char *colour = arguments_text(arguments, "colour");
     if (colour && strcmp(colour, "leading") != 0 && strcmp(colour, "full") != 0)
         return complain(EXIT_WRONG, "--colour expects leading or full, not '%s'.", shown(colour).text);
+    static const char *const of_events[] = {"csv", "unknown"};
+    for (size_t i = 0; i < sizeof of_events / sizeof of_events[0]; i++)
+        if (arguments_has(arguments, of_events[i]))
+            return complain(EXIT_WRONG, "--%s is for --events.", of_events[i]);
+    if (!arguments_has(arguments, "PROCESS"))
+        return complain(EXIT_WRONG, "amplitude needs a PROCESS in quotation marks, or --events FILE.");
     if (!arguments_has(arguments, "momenta"))
         return complain(EXIT_WRONG,
                         "amplitude needs --momenta FILE: one particle a line, E px py pz in GeV.");
@@ -136,15 +151,22 @@ int command_amplitude(int argc, char **argv)
     int exit_status;
     if (!arguments_parse(&arguments, &amplitude_syntax, argc, argv, &exit_status))
         return exit_status;
-    exit_status = check_options(&arguments);
+    const int of_events = arguments_has(&arguments, "events");
+    exit_status = of_events ? amplitude_events_check(&arguments) : check_options(&arguments);
     if (exit_status != EXIT_DONE)
         return exit_status;
     ts_context *context = session_open(0);
     if (!context)
         return EXIT_FAILED;
+    if (of_events) {
+        exit_status = amplitude_events(context, &arguments);
+        session_close(&context);
+        return exit_status;
+    }
     struct momenta momenta = {0};
     ts_card *card = NULL;
-    if (arguments_has(&arguments, "CARD") || arguments_has(&arguments, "set"))
+    if (arguments_has(&arguments, "CARD") || arguments_has(&arguments, "card") ||
+        arguments_has(&arguments, "set"))
         card = card_of(context, &arguments, &exit_status);
     if (exit_status == EXIT_DONE)
         exit_status = momenta_read(context, arguments_text(&arguments, "momenta"), &momenta);

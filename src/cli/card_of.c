@@ -41,7 +41,8 @@ static ts_status set_table(ts_context *context, ts_card *card, const char *path)
 ts_card *card_of(ts_context *context, const struct arguments *arguments, int *exit_status)
 {
     ts_card *card = NULL;
-    const char *path = arguments_text(arguments, "CARD");
+    const char *named = arguments_text(arguments, "card");
+    const char *path = named ? named : arguments_text(arguments, "CARD");
     ts_status status = ts_card_create(context, &card);
     if (status == TS_OK && path && is_table(path))
         status = set_table(context, card, path);

@@ -9,8 +9,8 @@
 /* What stands for standard input in messages and in the name of a folder. */
 #define CARD_OF_STDIN "stdin"
 
-/* Reads CARD, where it is given (- is standard input), then applies each --set and --seed. Where it returns
- * NULL it has complained, and the subcommand ends with *exit_status. */
+/* Reads CARD or --card, where it is given (- is standard input), then applies each --set and --seed. Where it
+ * returns NULL it has complained, and the subcommand ends with *exit_status. */
 ts_card *card_of(ts_context *context, const struct arguments *arguments, int *exit_status);
 
 #endif

@@ -68,6 +68,16 @@ struct head {
     int in_weights; /* within <initrwgt> */
 };
 
+/* What says that events are of next-to-leading order: POWHEG's comment, or the masses of the shower that
+ * MC@NLO has matched them to. */
+static void find_order(ts_event_head *head, const char *line)
+{
+    const int is_powheg = strstr(line, "POWHEG") != NULL;
+    head->matched |= is_powheg || lhe_begins(line, "<MonteCarloMasses");
+    if (is_powheg && !head->generator[0])
+        snprintf(head->generator, sizeof head->generator, "POWHEG");
+}
+
 /* One line of what comes before <init>. */
 static ts_status read_header_line(ts_event_file *file, struct text_reader *text, struct head *head)
 {
@@ -80,6 +90,8 @@ static ts_status read_header_line(ts_event_file *file, struct text_reader *text,
         return read_names(text, &head->names, &head->count);
     if (lhe_opens(text->line, "<generator"))
         copy_attribute(text->line, "name", file->head.generator, sizeof file->head.generator);
+    else
+        find_order(&file->head, text->line);
     return TS_OK;
 }
 

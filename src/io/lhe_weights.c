@@ -112,6 +112,30 @@ static ts_status read_weights(struct rest *rest)
     return status;
 }
 
+/* <scales muf="91.2" mur="45.6" mups="20">, of which what others put there is passed over. */
+static ts_status read_scales(struct rest *rest)
+{
+    ts_event *event = &rest->file->event;
+    const struct {
+        const char *name;
+        double *value;
+    } scales[] = {{"muf", &event->scale_f}, {"mur", &event->scale_r}};
+    for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i) {
+        size_t bytes = 0;
+        const char *text = lhe_attribute(rest->at, scales[i].name, &bytes);
+        const size_t blanks = text ? strspn(text, " \t") : 0;
+        double value = 0;
+        if (!text)
+            continue;
+        if (!decimal_read_fortran(text + blanks, bytes - blanks, &value) || value <= 0)
+            return text_reader_refuse(rest->text, "%s of <scales> is no scale: '%.*s'.", scales[i].name,
+                                      (int)(bytes < 60 ? bytes : 60), text);
+        *scales[i].value = value;
+    }
+    ++rest->at;
+    return TS_OK;
+}
+
 /* "# event 17", as Tessera writes it; other comments are passed over. */
 static ts_status read_comment(ts_event_file *file, struct text_reader *text)
 {
@@ -141,6 +165,8 @@ static ts_status read_marks(struct rest *rest, int *ended)
             status = read_weight(rest);
         } else if (lhe_is_mark(rest->at, "<weights")) {
             status = read_weights(rest);
+        } else if (lhe_is_mark(rest->at, "<scales")) {
+            status = read_scales(rest);
         } else {
             ++rest->at;
         }

@@ -317,6 +317,8 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     file->event.weight = row[H5_NOMINAL];
     file->event.trials = row[H5_TRIALS];
     file->event.scale = row[H5_SCALE];
+    file->event.scale_f = fmax(row[H5_FSCALE], 0);
+    file->event.scale_r = fmax(row[H5_RSCALE], 0);
     file->event.alpha = row[H5_AQED];
     file->event.alpha_s = row[H5_AQCD];
     for (size_t i = 0; i < file->head.weight_count; ++i)

@@ -190,24 +190,6 @@ static ts_status check_momenta(const struct work *work)
     return TS_OK;
 }
 
-/* Momenta of a point in the frame of the helicities that the process asks for. */
-static void boost(const struct work *work, const double *from, double *to)
-{
-    const unsigned legs = work->chain.frame ? work->chain.frame : (1u << LEGS_IN) - 1;
-    double frame[4] = {0};
-    for (int i = 0; i < work->legs; ++i)
-        for (int k = 0; k < 4 && legs >> i & 1; ++k)
-            frame[k] += from[4 * i + k];
-    const double space = frame[1] * frame[1] + frame[2] * frame[2] + frame[3] * frame[3];
-    const double root = sqrt(frame[0] * frame[0] - space);
-    for (int i = 0; i < work->legs; ++i, from += 4, to += 4) {
-        const double along = frame[1] * from[1] + frame[2] * from[2] + frame[3] * from[3];
-        to[0] = (frame[0] * from[0] - along) / root;
-        for (int k = 1; k < 4; ++k)
-            to[k] = from[k] - frame[k] * (from[0] + to[0]) / (frame[0] + root);
-    }
-}
-
 /* The momenta of all points as the recursion takes them; to be freed. Of sums over all helicities the frame
  * has no part in the result. NULL: there is no memory. */
 static double *make_momenta(const struct work *work)
@@ -218,7 +200,7 @@ static double *make_momenta(const struct work *work)
     if (momenta)
         memcpy(momenta, request->momenta, request->points * numbers * sizeof *momenta);
     for (size_t i = 0; momenta && i < request->points && chain_is_polarised(&work->chain); ++i)
-        boost(work, request->momenta + i * numbers, momenta + i * numbers);
+        chain_boost(&work->chain, work->legs, request->momenta + i * numbers, momenta + i * numbers);
     return momenta;
 }
 

@@ -26,6 +26,23 @@ int chain_states(const struct chain *chain, int leg, int of_particle)
     return states ? __builtin_popcount((unsigned)states) : of_particle;
 }
 
+void chain_boost(const struct chain *chain, int legs, const double *from, double *to)
+{
+    const unsigned of_frame = chain->frame ? chain->frame : (1u << LEGS_IN) - 1;
+    double frame[4] = {0};
+    for (int i = 0; i < legs; ++i)
+        for (int k = 0; k < 4 && of_frame >> i & 1; ++k)
+            frame[k] += from[4 * i + k];
+    const double space = frame[1] * frame[1] + frame[2] * frame[2] + frame[3] * frame[3];
+    const double root = sqrt(frame[0] * frame[0] - space);
+    for (int i = 0; i < legs; ++i, from += 4, to += 4) {
+        const double along = frame[1] * from[1] + frame[2] * from[2] + frame[3] * from[3];
+        to[0] = (frame[0] * from[0] - along) / root;
+        for (int k = 1; k < 4; ++k)
+            to[k] = from[k] - frame[k] * (from[0] + to[0]) / (frame[0] + root);
+    }
+}
+
 int chain_cuts(const struct chain *chain, unsigned every, unsigned legs)
 {
     for (int i = 0; i < size_of(chain); ++i) {

@@ -32,6 +32,9 @@ int chain_is_polarised(const struct chain *chain);
 /* How many helicities a leg has that has so many by itself. */
 int chain_states(const struct chain *chain, int leg, int of_particle);
 
+/* Momenta of a point (E, px, py, pz of each leg) in the frame of the helicities that the process asks for. */
+void chain_boost(const struct chain *chain, int legs, const double *from, double *to);
+
 /* Whether a line with these legs at one end, of all legs `every`, is in no diagram. NULL: a chain of nothing.
  */
 int chain_cuts(const struct chain *chain, unsigned every, unsigned legs);

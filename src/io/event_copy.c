@@ -1,0 +1,97 @@
+#include "io/event_copy.h"
+
+#include "core/context.h"
+#include "core/file.h"
+#include "io/event_file.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+struct event_copy {
+    const struct event_copier *copier;
+    void *data;
+};
+
+static const char name_bytes[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-+=:*/^()~";
+
+static ts_status check_name(ts_context *context, const ts_event_file *file, const struct added_weight *added,
+                            size_t count, size_t i)
+{
+    const char *name = added[i].name;
+    const size_t bytes = strlen(name);
+    if (!bytes || bytes > EVENT_NAME_MOST || strspn(name, name_bytes) != bytes)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "The name of a weight is \"%.100s\": expected letters, digits and . _ - + = : * / ^ ( ) ~.",
+            name);
+    for (size_t k = 0; k < count; ++k)
+        if (k != i && !strcmp(added[k].name, name))
+            return ts_fail(context, TS_ERROR_INPUT, "Two of the new weights have the name \"%.100s\".", name);
+    for (size_t k = 0; k < file->head.weight_count; ++k)
+        if (!strcmp(file->head.weight_names[k], name))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s has a weight of the name \"%.100s\" already: give the new one another.",
+                           file->path, name);
+    return TS_OK;
+}
+
+static int is_same_file(const char *path, const char *other)
+{
+    struct stat one, two;
+    return stat(path, &one) == 0 && stat(other, &two) == 0 && one.st_ino == two.st_ino &&
+           one.st_dev == two.st_dev;
+}
+
+ts_status event_copy_check(ts_context *context, const ts_event_file *file)
+{
+    if (!strcmp(file->head.format, "lheh5") || !strcmp(file->head.format, "lhe"))
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_INPUT, "%s is of the format %s: expected a Les Houches or LHEH5 file.",
+                   file->path, file->head.format);
+}
+
+ts_status event_copy_create(ts_context *context, const ts_event_file *file, const char *to,
+                            const struct added_weight *added, size_t count, struct event_copy **made)
+{
+    const int is_tables = !strcmp(file->head.format, "lheh5");
+    ts_status status = event_copy_check(context, file);
+    *made = NULL;
+    for (size_t i = 0; i < count && !status; ++i)
+        status = check_name(context, file, added, count, i);
+    if (!status)
+        status = file_refuse_special(context, to);
+    if (!status && is_same_file(file->path, to))
+        status = ts_fail(context, TS_ERROR_INPUT,
+                         "%s is the file that is read: give the new one another name.", to);
+    struct event_copy *copy = status ? NULL : calloc(1, sizeof *copy);
+    if (!copy)
+        return status ? status : ts_fail_memory(context, "a copy of events");
+    copy->copier = is_tables ? &lheh5_copier : &lhe_copier;
+    status = copy->copier->open(context, file, to, added, count, &copy->data);
+    if (status)
+        event_copy_discard(&copy);
+    *made = copy;
+    return status;
+}
+
+ts_status event_copy_put(struct event_copy *copy, const double *weights)
+{
+    return copy->copier->put(copy->data, weights);
+}
+
+ts_status event_copy_finish(struct event_copy **copy)
+{
+    const ts_status status = (*copy)->copier->finish((*copy)->data);
+    event_copy_discard(copy);
+    return status;
+}
+
+void event_copy_discard(struct event_copy **copy)
+{
+    if (!*copy)
+        return;
+    (*copy)->copier->close((*copy)->data);
+    free(*copy);
+    *copy = NULL;
+}

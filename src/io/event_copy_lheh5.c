@@ -1,0 +1,194 @@
+/* A copy of an LHEH5 file (lheh5.h), table by table: that of the events has more columns. */
+#include "io/event_copy.h"
+
+#include "core/context.h"
+#include "core/file.h"
+#include "io/event_file.h"
+#include "io/h5_apart.h"
+#include "io/lheh5.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { ROWS_AT_ONCE = 1024, LIST_MOST = 64, UNNAMED_BYTES = 40 };
+
+struct lheh5_copy {
+    ts_context *context;
+    struct file_new file;
+    struct h5_apart *from;
+    struct h5_file *to;
+    struct h5_table events, particles, made; /* read, read, written */
+    size_t added;
+    uint64_t next;         /* row of the event that follows */
+    double *rows, *longer; /* [ROWS_AT_ONCE] as they are read, and as they are written */
+    size_t used;           /* rows of these that were written into */
+};
+
+/* Copies a list of numbers, as `init` and `version` are. */
+static ts_status copy_list(struct lheh5_copy *copy, const char *name, int whole)
+{
+    double numbers[LIST_MOST];
+    struct h5_table table;
+    ts_status status = h5_apart_find(copy->from, name, &table);
+    if (!status && (table.columns != 1 || table.rows > LIST_MOST))
+        status = ts_fail(copy->context, TS_ERROR_INPUT, "The dataset \"%s\" is no list of up to %d numbers.",
+                         name, LIST_MOST);
+    if (!status)
+        status = h5_apart_read(copy->from, &table, 0, (size_t)table.rows, numbers);
+    return status ? status : h5_put_list(copy->to, name, numbers, (size_t)table.rows, whole);
+}
+
+/* Copies the names of a dataset's columns. */
+static ts_status copy_words(struct lheh5_copy *copy, const char *name)
+{
+    char **words = NULL;
+    size_t count = 0;
+    ts_status status = h5_apart_read_words(copy->from, name, &words, &count);
+    if (!status && count)
+        status = h5_put_words(copy->to, name, "properties", (const char *const *)words, count);
+    h5_words_free(&words, count);
+    return status;
+}
+
+/* Copies a table of rows. */
+static ts_status copy_table(struct lheh5_copy *copy, const char *name, const struct h5_table *table)
+{
+    struct h5_table made;
+    double *rows = malloc((ROWS_AT_ONCE * table->columns + 1) * sizeof *rows);
+    ts_status status = rows ? h5_begin(copy->to, name, table->columns, ROWS_AT_ONCE, &made)
+                            : ts_fail_memory(copy->context, "a copy of events");
+    for (uint64_t first = 0; first < table->rows && !status; first += ROWS_AT_ONCE) {
+        const uint64_t left = table->rows - first;
+        const size_t count = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
+        status = h5_apart_read(copy->from, table, first, count, rows);
+        if (!status)
+            status = h5_append(copy->to, &made, rows, count);
+        if (!status && ts_context_interrupted(copy->context))
+            status = ts_fail(copy->context, TS_INTERRUPTED, "Interrupted.");
+    }
+    free(rows);
+    return status ? status : copy_words(copy, name);
+}
+
+/* Begins the table of the events, whose names are those of the file and the new ones. */
+static ts_status begin_events(struct lheh5_copy *copy, const ts_event_file *file,
+                              const struct added_weight *added)
+{
+    static const char *const usual[] = {"pid",    "nparticles", "start", "trials", "scale",
+                                        "fscale", "rscale",     "aqed",  "aqcd",   "NOMINAL"};
+    const size_t columns = copy->events.columns, all = columns + copy->added;
+    char **words = NULL;
+    size_t count = 0;
+    const char **names = calloc(all + 1, sizeof *names);
+    ts_status status = names ? h5_apart_read_words(copy->from, "events", &words, &count)
+                             : ts_fail_memory(copy->context, "a copy of events");
+    for (size_t i = 0; i < all && !status; ++i)
+        names[i] = i >= columns           ? added[i - columns].name
+                   : count                ? words[i]
+                   : i < LHEH5_EVENT + 1u ? usual[i]
+                                          : file->head.weight_names[i - LHEH5_EVENT - 1];
+    if (!status)
+        status = h5_begin(copy->to, "events", all, ROWS_AT_ONCE, &copy->made);
+    if (!status)
+        status = h5_put_words(copy->to, "events", "events", names, all);
+    h5_words_free(&words, count);
+    free(names);
+    return status;
+}
+
+static ts_status begin(struct lheh5_copy *copy, const ts_event_file *file, const struct added_weight *added)
+{
+    struct h5_table processes;
+    ts_status status = copy_list(copy, "version", 1);
+    if (!status)
+        status = copy_list(copy, "init", 0);
+    if (!status)
+        status = copy_words(copy, "init");
+    if (!status)
+        status = h5_apart_find(copy->from, "procInfo", &processes);
+    if (!status)
+        status = copy_table(copy, "procInfo", &processes);
+    if (!status)
+        status = h5_apart_find(copy->from, "events", &copy->events);
+    if (!status)
+        status = h5_apart_find(copy->from, "particles", &copy->particles);
+    if (status)
+        return status;
+    const size_t columns = copy->events.columns;
+    copy->rows = malloc((ROWS_AT_ONCE * columns + 1) * sizeof *copy->rows);
+    copy->longer = malloc((ROWS_AT_ONCE * (columns + copy->added) + 1) * sizeof *copy->longer);
+    return copy->rows && copy->longer ? begin_events(copy, file, added)
+                                      : ts_fail_memory(copy->context, "a copy of events");
+}
+
+static ts_status open_copy(ts_context *context, const ts_event_file *file, const char *to,
+                           const struct added_weight *added, size_t count, void **data)
+{
+    struct lheh5_copy *copy = *data = calloc(1, sizeof *copy);
+    if (!copy)
+        return ts_fail_memory(context, "a copy of events");
+    copy->context = context;
+    copy->added = count;
+    copy->file.descriptor = -1;
+    ts_status status = h5_apart_open(context, file->path, &copy->from);
+    if (!status)
+        status = file_new_create(context, to, &copy->file);
+    if (!status)
+        status = h5_create(context, copy->file.temporary, to, copy->file.descriptor, &copy->to);
+    return status ? status : begin(copy, file, added);
+}
+
+static ts_status flush(struct lheh5_copy *copy)
+{
+    const ts_status status = h5_append(copy->to, &copy->made, copy->longer, copy->used);
+    copy->used = 0;
+    return status;
+}
+
+static ts_status put_event(void *data, const double *weights)
+{
+    struct lheh5_copy *copy = data;
+    const size_t columns = copy->events.columns, slot = copy->used;
+    if (copy->next >= copy->events.rows)
+        return ts_fail(copy->context, TS_ERROR_INPUT, "The file has fewer events than were read.");
+    ts_status status = TS_OK;
+    if (slot == 0) {
+        const uint64_t left = copy->events.rows - copy->next;
+        status = h5_apart_read(copy->from, &copy->events, copy->next,
+                               left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE, copy->rows);
+    }
+    if (status)
+        return status;
+    double *row = copy->longer + slot * (columns + copy->added);
+    memcpy(row, copy->rows + slot * columns, columns * sizeof *row);
+    memcpy(row + columns, weights, copy->added * sizeof *row);
+    ++copy->next;
+    return ++copy->used < ROWS_AT_ONCE ? TS_OK : flush(copy);
+}
+
+static ts_status finish(void *data)
+{
+    struct lheh5_copy *copy = data;
+    ts_status status = copy->used ? flush(copy) : TS_OK;
+    if (!status)
+        status = copy_table(copy, "particles", &copy->particles);
+    if (!status)
+        status = h5_close(&copy->to);
+    return status ? status : file_new_finish(copy->context, &copy->file);
+}
+
+static void close_copy(void *data)
+{
+    struct lheh5_copy *copy = data;
+    if (!copy)
+        return;
+    h5_apart_close(&copy->from);
+    h5_close(&copy->to);
+    file_new_discard(&copy->file);
+    free(copy->rows);
+    free(copy->longer);
+    free(copy);
+}
+
+const struct event_copier lheh5_copier = {open_copy, put_event, finish, close_copy};

@@ -1,0 +1,142 @@
+#include "reweight/element.h"
+
+#include "core/context.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { NODES_MOST = 4 * LEGS_MOST, POINTS_LEAST = 256 };
+
+void element_destroy(struct element *element)
+{
+    if (!element)
+        return;
+    tree_engine_destroy(&element->engine);
+    tree_free(&element->tree);
+    free(element);
+}
+
+/* Whether the couplings of a tree are powers of alpha_s times what does not depend on it. */
+static int has_mixed_coupling(const ts_model *model, const struct graph *graph)
+{
+    for (int i = 0; model->mixed && i < graph->term_count; ++i)
+        if (model->mixed[graph->terms[i].vertex])
+            return 1;
+    return 0;
+}
+
+static void find_powers(const ts_model *model, struct element *element)
+{
+    const struct trees *trees = &element->group->trees;
+    const int most = trees_strong_most(trees);
+    element->least = trees_strong_least(trees);
+    for (int i = 0; i < trees->count; ++i)
+        element->by_root |= (trees->orders[i].orders.power[ORDER_STRONG] - element->least) % 2 != 0;
+    element->nodes = 1 + (element->by_root ? 2 : 1) * (most - element->least);
+    const ts_parameter *alpha_s = ts_model_parameter(model, "alpha_s");
+    element->alpha_s = alpha_s && alpha_s->re > 0 ? alpha_s->re : 1;
+    element->fixed = has_mixed_coupling(model, &element->tree.graph);
+}
+
+ts_status element_create(ts_context *context, const ts_model *model, struct element *element)
+{
+    const struct subprocess_group *group = element->group;
+    const int is_open = element->helicity[0] == HELICITY_OPEN;
+    const ts_status status = tree_create(context,
+                                         &(struct tree_request){.model = model,
+                                                                .legs = element->list->legs,
+                                                                .pdg = group->members[0].pdg,
+                                                                .most = group->most,
+                                                                .squares = &element->list->squares,
+                                                                .excluded = &element->list->excluded,
+                                                                .chain = &group->chain,
+                                                                .helicities = is_open ? NULL
+                                                                                      : element->helicity},
+                                         &element->tree);
+    if (!status)
+        find_powers(model, element);
+    return status;
+}
+
+/* A power of two near the energy that each final particle of a point has. */
+static double unit_of(const double *p, int legs)
+{
+    const double e = p[0] + p[4], x = p[1] + p[5], y = p[2] + p[6], z = p[3] + p[7];
+    return exp2(round(log2(sqrt(fmax(e * e - x * x - y * y - z * z, 1e-12)) / (legs - LEGS_IN))));
+}
+
+static ts_status make_engine(ts_context *context, struct device *device, struct element *element,
+                             const double *momenta, size_t points)
+{
+    size_t room = POINTS_LEAST;
+    while (room < points)
+        room *= 2;
+    if (element->engine.program)
+        return TS_OK;
+    return tree_engine_create(context, &element->tree, device, tree_table_form(device), 1,
+                              unit_of(momenta, element->list->legs), room, &element->engine);
+}
+
+/* The ratio of couplings that |M|^2 is a polynomial in. */
+static double variable(const struct element *element, double alpha_s)
+{
+    return element->by_root ? sqrt(alpha_s / element->alpha_s) : alpha_s / element->alpha_s;
+}
+
+/* The power that stands before the polynomial. */
+static double front(const struct element *element, double u)
+{
+    return pow(u, element->by_root ? 2 * element->least : element->least);
+}
+
+/* Values of unlike alpha_s: the polynomial through as many values as it has terms (Lagrange). */
+static ts_status evaluate_nodes(ts_context *context, struct element *element, const double *momenta,
+                                const double *alpha_s, size_t points, double *values)
+{
+    double node[NODES_MOST] = {0}, *sums = calloc(points + 1, sizeof *sums);
+    ts_status status = sums ? TS_OK : ts_fail_memory(context, "matrix elements");
+    for (int k = 0; k < element->nodes; ++k)
+        node[k] = 0.6 + 1.2 * k / (element->nodes - 1);
+    for (int k = 0; k < element->nodes && !status; ++k) {
+        status = tree_engine_set_strong(context, &element->engine,
+                                        element->by_root ? node[k] : sqrt(node[k]));
+        if (!status)
+            status = tree_engine_evaluate(context, &element->engine, momenta, points, values);
+        for (size_t i = 0; i < points && !status; ++i) {
+            const double u = variable(element, alpha_s[i]);
+            double part = values[i] / front(element, node[k]);
+            for (int j = 0; j < element->nodes; ++j)
+                part *= j == k ? 1 : (u - node[j]) / (node[k] - node[j]);
+            sums[i] += part * front(element, u);
+        }
+    }
+    if (!status)
+        memcpy(values, sums, points * sizeof *values);
+    free(sums);
+    return status;
+}
+
+static int all_equal(const double *numbers, size_t count)
+{
+    for (size_t i = 1; i < count; ++i)
+        if (numbers[i] != numbers[0])
+            return 0;
+    return 1;
+}
+
+ts_status element_evaluate(ts_context *context, struct device *device, struct element *element,
+                           const double *momenta, const double *alpha_s, size_t points, double *values)
+{
+    ts_status status = make_engine(context, device, element, momenta, points);
+    if (status || (element->nodes > 1 && !element->fixed && !all_equal(alpha_s, points)))
+        return status ? status : evaluate_nodes(context, element, momenta, alpha_s, points, values);
+    const int is_scaled = element->nodes > 1 && !element->fixed;
+    status = tree_engine_set_strong(context, &element->engine,
+                                    is_scaled ? sqrt(alpha_s[0] / element->alpha_s) : 1);
+    if (!status)
+        status = tree_engine_evaluate(context, &element->engine, momenta, points, values);
+    for (size_t i = 0; i < points && !status && element->nodes == 1 && !element->fixed; ++i)
+        values[i] *= front(element, variable(element, alpha_s[i]));
+    return status;
+}

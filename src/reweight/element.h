@@ -1,0 +1,31 @@
+/* One squared matrix element on a device, at momenta that each have an alpha_s of their own. */
+#ifndef TESSERA_REWEIGHT_ELEMENT_H
+#define TESSERA_REWEIGHT_ELEMENT_H
+
+#include "amplitude/tree.h"
+#include "reweight/kinds.h"
+#include "subprocess/subprocess.h"
+
+/* The squared matrix element of a group of subprocesses, with all helicities or one choice of them. */
+struct element {
+    const struct subprocess_group *group;
+    const struct subprocess_list *list;
+    signed char helicity[LEGS_MOST]; /* of the group's legs */
+    struct tree tree;
+    struct tree_engine engine; /* once there was an event of it */
+    int least, nodes;          /* |M|^2 is u^least, or u^(2 least), times a polynomial with so many terms */
+    int by_root;               /* u is the ratio of g_s, not of alpha_s */
+    int fixed;                 /* alpha_s is the model's */
+    double alpha_s;            /* of the model */
+    size_t found;              /* events of the sample at hand */
+};
+
+/* Makes the tree of an element whose group, list and helicities stand. */
+ts_status element_create(ts_context *context, const ts_model *model, struct element *element);
+void element_destroy(struct element *element);
+
+/* Values at points whose momenta (E, px, py, pz of each leg) and alpha_s are given. */
+ts_status element_evaluate(ts_context *context, struct device *device, struct element *element,
+                           const double *momenta, const double *alpha_s, size_t points, double *values);
+
+#endif

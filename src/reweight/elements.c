@@ -1,0 +1,374 @@
+#include "reweight/elements.h"
+
+#include "core/context.h"
+#include "reweight/assign.h"
+#include "reweight/element.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Momenta printed with seven digits are on their mass shells. */
+static const double mass_tolerance = 1e-5;
+
+/* What a kind of events comes to. */
+struct link {
+    struct element *element; /* NULL: there is none */
+    int place[LEGS_MOST];    /* leg i of the group is particle place[i] of the kind */
+    char lack[300];
+};
+
+struct elements {
+    ts_context *context;
+    const ts_card *card;
+    struct device *device;
+    ts_model *model;
+    ts_subprocesses *of_card; /* NULL: the card has no process */
+    ts_subprocesses **found;  /* [found_count], one for each process of events */
+    size_t found_count;
+    struct element **list;
+    size_t count;
+    struct link *links; /* [link_count], one for each kind */
+    size_t link_count;
+};
+
+void elements_destroy(struct elements **made)
+{
+    struct elements *elements = *made;
+    *made = NULL;
+    if (!elements)
+        return;
+    for (size_t i = 0; i < elements->count; ++i)
+        element_destroy(elements->list[i]);
+    for (size_t i = 0; i < elements->found_count; ++i)
+        ts_subprocesses_destroy(&elements->found[i]);
+    ts_subprocesses_destroy(&elements->of_card);
+    ts_model_destroy(&elements->model);
+    free(elements->found);
+    free(elements->list);
+    free(elements->links);
+    free(elements);
+}
+
+ts_status elements_create(ts_context *context, const ts_card *card, struct device *device,
+                          struct elements **made)
+{
+    struct elements *elements = *made = calloc(1, sizeof *elements);
+    if (!elements)
+        return ts_fail_memory(context, "matrix elements");
+    elements->card = card;
+    elements->device = device;
+    ts_status status = ts_model_create(context, card, &elements->model);
+    if (!status && ts_card_has(card, "process"))
+        status = ts_subprocesses_create(context, card, elements->model, NULL, &elements->of_card);
+    if (status)
+        elements_destroy(made);
+    return status;
+}
+
+static int same_entries(const ts_card *one, const ts_card *other, const char *key)
+{
+    size_t count, others;
+    const ts_card_entry *a = ts_card_entries(one, key, &count), *b = ts_card_entries(other, key, &others);
+    int same = count == others;
+    for (size_t i = 0; i < count && same; ++i)
+        same = !strcmp(a[i].name, b[i].name) && !strcmp(a[i].value, b[i].value);
+    return same;
+}
+
+int elements_same_choice(const ts_card *one, const ts_card *other)
+{
+    static const char *const maps[] = {"model", "orders", "define"};
+    static const char *const texts[] = {"process", "polarization_frame", "couplings.alpha"};
+    int same = 1;
+    for (size_t i = 0; i < sizeof maps / sizeof *maps; ++i)
+        same &= same_entries(one, other, maps[i]);
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
+        same &= ts_card_has(one, texts[i]) == ts_card_has(other, texts[i]) &&
+                !strcmp(ts_card_text(one, texts[i]), ts_card_text(other, texts[i]));
+    return same;
+}
+
+const ts_model *elements_model(const struct elements *elements) { return elements->model; }
+
+const ts_subprocesses *elements_subprocesses(const struct elements *elements) { return elements->of_card; }
+
+void elements_print(const struct elements *elements, const struct event_kind *kind, char *text, size_t bytes)
+{
+    size_t used = 0;
+    *text = '\0';
+    for (int i = 0; i < kind->legs && used < bytes; ++i) {
+        const char *in = i == LEGS_IN ? "> " : "", *blank = i ? " " : "";
+        used += ts_model_particle(elements->model, kind->pdg[i])
+                    ? (size_t)snprintf(text + used, bytes - used, "%s%s%s", blank, in,
+                                       ts_model_particle_name(elements->model, kind->pdg[i]))
+                    : (size_t)snprintf(text + used, bytes - used, "%s%s%d", blank, in, kind->pdg[i]);
+    }
+}
+
+/* Expands the process that a kind's particles say. Where there is none, `lack` says why. */
+static ts_status expand(ts_context *context, struct elements *elements, const struct event_kind *kind,
+                        ts_subprocesses **found, char lack[300])
+{
+    char text[400];
+    *found = NULL;
+    for (int i = 0; i < kind->legs; ++i)
+        if (!ts_model_particle(elements->model, kind->pdg[i])) {
+            snprintf(lack, 300, "the model has no particle %d", kind->pdg[i]);
+            return TS_OK;
+        }
+    ts_subprocesses **grown = realloc(elements->found,
+                                      (elements->found_count + 1) * sizeof(ts_subprocesses *));
+    if (!grown)
+        return ts_fail_memory(context, "matrix elements");
+    elements->found = grown;
+    elements_print(elements, kind, text, sizeof text);
+    const ts_status status = ts_subprocesses_create(context, elements->card, elements->model, text, found);
+    if (!status)
+        elements->found[elements->found_count++] = *found;
+    if (status != TS_ERROR_INPUT)
+        return status;
+    snprintf(lack, 300, "%.298s", ts_context_error(context));
+    lack[strcspn(lack, "\n")] = '\0';
+    while (*lack && strchr(".?", lack[strlen(lack) - 1]))
+        lack[strlen(lack) - 1] = '\0';
+    ts_context_take_failure(context);
+    return TS_OK;
+}
+
+/* The element of a group with these helicities, which is made if it is new. */
+static ts_status find_element(ts_context *context, struct elements *elements,
+                              const struct subprocess_group *group, const struct subprocess_list *list,
+                              const signed char helicity[LEGS_MOST], struct element **found)
+{
+    for (size_t i = 0; i < elements->count; ++i) {
+        *found = elements->list[i];
+        if ((*found)->group == group && !memcmp((*found)->helicity, helicity, LEGS_MOST))
+            return TS_OK;
+    }
+    struct element **grown = realloc(elements->list, (elements->count + 1) * sizeof(struct element *));
+    struct element *element = *found = calloc(1, sizeof *element);
+    if (grown)
+        elements->list = grown;
+    if (!grown || !element) {
+        free(element);
+        return ts_fail_memory(context, "matrix elements");
+    }
+    element->group = group;
+    element->list = list;
+    memcpy(element->helicity, helicity, LEGS_MOST);
+    elements->list[elements->count++] = element;
+    return element_create(context, elements->model, element);
+}
+
+/* Whether a process asks for helicities that a file's are not to be asked for besides. */
+static int is_polarised(const struct subprocess_group *group, const struct event_kind *kind)
+{
+    return kind->helicity[0] != HELICITY_OPEN && chain_is_polarised(&group->chain);
+}
+
+/* Looks for the subprocess of a kind among those of a process; *best: the nearest that it came. */
+static ts_status look(ts_context *context, struct elements *elements, const ts_subprocesses *among,
+                      const struct event_kind *kind, struct link *link, enum assignment *best)
+{
+    const struct subprocess_list *list;
+    const struct subprocess_group *group;
+    for (size_t g = 0; (group = subprocesses_find(among, g, &list)); ++g)
+        for (int i = 0; i < group->member_count && list->legs == kind->legs; ++i) {
+            const enum assignment found = assign_legs(group, &group->members[i], kind, link->place);
+            *best = found > *best ? found : *best;
+            if (found != ASSIGNMENT_FOUND)
+                continue;
+            if (is_polarised(group, kind))
+                return ts_fail(context, TS_ERROR_INPUT,
+                               "The process has helicities in braces, and those of the file were asked for "
+                               "too: leave out one of both.");
+            signed char helicity[LEGS_MOST];
+            memset(helicity, HELICITY_OPEN, sizeof helicity);
+            for (int leg = 0; leg < kind->legs; ++leg)
+                helicity[leg] = kind->helicity[link->place[leg]];
+            return find_element(context, elements, group, list, helicity, &link->element);
+        }
+    return TS_OK;
+}
+
+static ts_status link_kind(ts_context *context, struct elements *elements, const struct event_kind *kind,
+                           struct link *link)
+{
+    static const char *const lacks[] = {
+        [ASSIGNMENT_NONE] = "the card's process has no such subprocess",
+        [ASSIGNMENT_LINES] = "its decayed particles are not those of the card's process",
+        [ASSIGNMENT_AMBIGUOUS] = "it has no decayed particles, without which its final ones fit those of the "
+                                 "card's process in several ways",
+        [ASSIGNMENT_FOUND] = ""};
+    enum assignment best = ASSIGNMENT_NONE;
+    *link = (struct link){.element = NULL};
+    if (!kind->legs) {
+        snprintf(link->lack, sizeof link->lack, "two particles have to come in, and up to %d go out",
+                 LEGS_MOST - LEGS_IN);
+        return TS_OK;
+    }
+    ts_status status = TS_OK;
+    if (elements->of_card) {
+        status = look(context, elements, elements->of_card, kind, link, &best);
+    } else {
+        for (size_t i = 0; i < elements->found_count && !status && !link->element; ++i)
+            status = look(context, elements, elements->found[i], kind, link, &best);
+        ts_subprocesses *found = NULL;
+        if (!status && !link->element)
+            status = expand(context, elements, kind, &found, link->lack);
+        if (!status && found)
+            status = look(context, elements, found, kind, link, &best);
+    }
+    if (!status && !link->element && !*link->lack)
+        snprintf(link->lack, sizeof link->lack, "%s", lacks[best]);
+    return status;
+}
+
+ts_status elements_prepare(ts_context *context, struct elements *elements, const struct kinds *kinds)
+{
+    if (kinds->count > elements->link_count) {
+        struct link *grown = realloc(elements->links, kinds->count * sizeof *grown);
+        if (!grown)
+            return ts_fail_memory(context, "matrix elements");
+        elements->links = grown;
+    }
+    ts_status status = TS_OK;
+    while (elements->link_count < kinds->count && !status) {
+        const size_t i = elements->link_count;
+        status = link_kind(context, elements, &kinds->list[i], &elements->links[i]);
+        elements->link_count += !status;
+        if (!status && ts_context_interrupted(context))
+            status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+    }
+    return status;
+}
+
+const char *elements_lack(const struct elements *elements, size_t kind)
+{
+    return elements->links[kind].element ? NULL : elements->links[kind].lack;
+}
+
+int elements_power(const struct elements *elements, size_t kind, int *power)
+{
+    const struct element *element = elements->links[kind].element;
+    *power = element ? element->least : 0;
+    return element && element->nodes == 1 && !element->fixed;
+}
+
+int elements_fixed(const struct elements *elements, size_t kind)
+{
+    return elements->links[kind].element && elements->links[kind].element->fixed;
+}
+
+/* Momenta of an event in the order of the element's legs, every one on its mass shell. */
+static ts_status put_momenta(ts_context *context, const struct elements *elements,
+                             const struct element *element, const struct link *link,
+                             const struct sample *sample, size_t i, double *momenta)
+{
+    const int legs = element->list->legs;
+    double placed[LEGS_MOST * MOMENTUM];
+    const struct event_kind *kind = &sample->kinds.list[sample->events[i].kind];
+    for (int leg = 0; leg < legs; ++leg) {
+        const double *p = sample->momenta[i] + MOMENTUM * link->place[leg];
+        const double mass = ts_model_particle(elements->model, kind->pdg[link->place[leg]])->mass;
+        const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
+        if (!(p[0] > 0 && fabs(p[0] - hypot(length, mass)) <= mass_tolerance * p[0]))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "Event %llu: %s has the mass %.9g GeV in the model, and %.9g GeV in the file. "
+                           "The mass of a particle that is final cannot change: set it in `model`, or name "
+                           "its decay.",
+                           (unsigned long long)sample->events[i].place,
+                           ts_model_particle_name(elements->model, kind->pdg[link->place[leg]]), mass,
+                           sqrt(fmax(0, (p[0] - length) * (p[0] + length))));
+        memcpy(placed + MOMENTUM * leg, p, MOMENTUM * sizeof *p);
+    }
+    const int framed = element->helicity[0] != HELICITY_OPEN || chain_is_polarised(&element->group->chain);
+    if (framed)
+        chain_boost(&element->group->chain, legs, placed, momenta);
+    else
+        memcpy(momenta, placed, (size_t)(MOMENTUM * legs) * sizeof *momenta);
+    return TS_OK;
+}
+
+/* Room for the events of one element. */
+struct gathered {
+    double *momenta, *alpha_s, *values;
+    size_t *places; /* in the sample */
+};
+
+static void gathered_free(struct gathered *gathered)
+{
+    free(gathered->momenta);
+    free(gathered->alpha_s);
+    free(gathered->values);
+    free(gathered->places);
+}
+
+static ts_status gathered_create(ts_context *context, size_t most, struct gathered *gathered)
+{
+    *gathered = (struct gathered){malloc((most + 1) * LEGS_MOST * MOMENTUM * sizeof(double)),
+                                  malloc((most + 1) * sizeof(double)), malloc((most + 1) * sizeof(double)),
+                                  malloc((most + 1) * sizeof(size_t))};
+    if (gathered->momenta && gathered->alpha_s && gathered->values && gathered->places)
+        return TS_OK;
+    gathered_free(gathered);
+    return ts_fail_memory(context, "matrix elements");
+}
+
+static ts_status evaluate_element(ts_context *context, struct elements *elements, struct element *element,
+                                  const struct sample *sample, const double *alpha_s,
+                                  struct gathered *gathered, double *values)
+{
+    const size_t numbers = MOMENTUM * (size_t)element->list->legs;
+    size_t count = 0;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < sample->count && !status; ++i) {
+        const struct link *link = &elements->links[sample->events[i].kind];
+        if (link->element != element)
+            continue;
+        gathered->places[count] = i;
+        gathered->alpha_s[count] = alpha_s[i];
+        status = put_momenta(context, elements, element, link, sample, i,
+                             gathered->momenta + numbers * count++);
+    }
+    if (!status)
+        status = element_evaluate(context, elements->device, element, gathered->momenta, gathered->alpha_s,
+                                  count, gathered->values);
+    for (size_t i = 0; i < count && !status; ++i) {
+        const size_t place = gathered->places[i];
+        values[place] = gathered->values[i];
+        if (!isfinite(values[place]))
+            status = ts_fail(context, TS_ERROR_NUMERIC,
+                             "Event %llu: the squared matrix element is not a finite number: are momenta "
+                             "collinear, or a propagator at its pole without width?",
+                             (unsigned long long)sample->events[place].place);
+    }
+    return status;
+}
+
+ts_status elements_evaluate(ts_context *context, struct elements *elements, const struct sample *sample,
+                            const double *alpha_s, double *values)
+{
+    struct gathered gathered;
+    ts_status status = gathered_create(context, sample->count, &gathered);
+    if (status)
+        return status;
+    for (size_t k = 0; k < elements->count; ++k)
+        elements->list[k]->found = 0;
+    for (size_t i = 0; i < sample->count; ++i) {
+        struct element *element = elements->links[sample->events[i].kind].element;
+        values[i] = NAN;
+        if (element)
+            ++element->found;
+    }
+    for (size_t k = 0; k < elements->count && !status; ++k)
+        if (elements->list[k]->found)
+            status = evaluate_element(context, elements, elements->list[k], sample, alpha_s, &gathered,
+                                      values);
+    if (!status && ts_context_interrupted(context))
+        status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
+    gathered_free(&gathered);
+    return status;
+}

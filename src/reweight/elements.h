@@ -1,0 +1,73 @@
+/* Squared matrix elements of events of a file, for one choice of model, process and orders. */
+#ifndef TESSERA_REWEIGHT_ELEMENTS_H
+#define TESSERA_REWEIGHT_ELEMENTS_H
+
+#include "device/device.h"
+#include "reweight/kinds.h"
+#include "tessera/card.h"
+#include "tessera/subprocess.h"
+
+enum { EVENTS_AT_ONCE = 1 << 14 };
+
+/* What is kept of an event that was read. */
+struct sample_event {
+    uint64_t place; /* in the file, from 1 */
+    size_t kind;
+    double weight;
+    double scale, scale_f, scale_r, alpha_s; /* as struct ts_event has them */
+    int parton[2];                           /* codes of what comes in from each beam */
+    double energy[2];                        /* GeV, of these */
+};
+
+/* Some events of a file, all of them in memory. */
+struct sample {
+    size_t count;
+    struct kinds kinds; /* of all events of the file so far */
+    struct sample_event events[EVENTS_AT_ONCE];
+    double momenta[EVENTS_AT_ONCE][LEGS_MOST * MOMENTUM]; /* in the order of their kinds */
+    char unknown[EVENTS_AT_ONCE][120]; /* particles of those that no kind holds, for messages */
+};
+
+/* Reads events that follow; fewer than there is room for at the end of the file alone. */
+ts_status sample_read(ts_context *context, ts_event_file *file, int helicities, struct sample *sample);
+
+/* Opaque: the choice, and the programs of its kinds. */
+struct elements;
+
+/* The card's model, its process where it names one, and its orders. Without a process each event's is what
+ * its particles say. The device is the caller's. */
+ts_status elements_create(ts_context *context, const ts_card *card, struct device *device,
+                          struct elements **made);
+void elements_destroy(struct elements **made);
+
+/* Whether two cards say the same of model, process, orders and helicities. */
+int elements_same_choice(const ts_card *one, const ts_card *other);
+
+/* Makes sure that each kind of the sample has its matrix element, where there is one. */
+ts_status elements_prepare(ts_context *context, struct elements *elements, const struct kinds *kinds);
+
+/* Why a kind that was prepared has no matrix element, a sentence without full stop; NULL: it has one. */
+const char *elements_lack(const struct elements *elements, size_t kind);
+
+/* The process of a kind as names, "u u~ > e+ e-". */
+void elements_print(const struct elements *elements, const struct event_kind *kind, char *text, size_t bytes);
+
+/* How |M|^2 of a kind goes with alpha_s: 1 as a power of it, which *power receives; 0 in another way. */
+int elements_power(const struct elements *elements, size_t kind, int *power);
+
+/* Whether |M|^2 of a kind is known for the model's alpha_s alone, of which a coupling is no power. */
+int elements_fixed(const struct elements *elements, size_t kind);
+
+/* |M|^2 of the sample's events, each with its alpha_s: summed over final and averaged over initial
+ * helicities, or those of the kind, and colours. NAN where the kind has no matrix element, or the process is
+ * known to have none with its helicities. TS_ERROR_INPUT where an event is not on the model's mass shells. */
+ts_status elements_evaluate(ts_context *context, struct elements *elements, const struct sample *sample,
+                            const double *alpha_s, double *values);
+
+/* The model. */
+const ts_model *elements_model(const struct elements *elements);
+
+/* Subprocesses of the card's process: NULL where it names none. */
+const ts_subprocesses *elements_subprocesses(const struct elements *elements);
+
+#endif

@@ -1,0 +1,214 @@
+#include "reweight/hypothesis.h"
+
+#include "core/context.h"
+#include "process/particle_cuts.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { PROTON = 2212, GLUON = 21, PHOTON = 22 };
+
+static const char renormalization[] = "scales.renormalization", factorization[] = "scales.factorization";
+
+/* alpha_s as the card gives it, as a coupling or as an input of the Standard Model; 0: it does not. In runs
+ * with models of files too that of their parameter cards has no part. */
+static double given_alpha_s(const ts_card *card, const ts_model *model)
+{
+    if (ts_card_has(card, "couplings.alpha_s"))
+        return ts_card_number(card, "couplings.alpha_s");
+    const ts_parameter *parameter = ts_model_parameter(model, "alpha_s");
+    return parameter && parameter->given && !model->file ? parameter->re : 0;
+}
+
+static int same_text(const struct hypothesis *one, const struct hypothesis *other, const char *key)
+{
+    return !strcmp(ts_card_text(one->card, key), ts_card_text(other->card, key));
+}
+
+static int is_expression(ts_scale scale) { return scale.factor > 0 && scale.base == TS_SCALE_EXPRESSION; }
+
+static ts_status check_scales(ts_context *context, const struct hypothesis *hypothesis,
+                              const struct hypothesis *old)
+{
+    static const char sentence[] = "a scale that is an expression is not known for events of a file: take a "
+                                   "number, HT, MT or M, or factors of the file's own scales";
+    if (is_expression(hypothesis->scale_r) && !same_text(hypothesis, old, renormalization))
+        return ts_card_refuse(context, hypothesis->card, renormalization, sentence);
+    if (is_expression(hypothesis->scale_f) && !same_text(hypothesis, old, factorization))
+        return ts_card_refuse(context, hypothesis->card, factorization, sentence);
+    return TS_OK;
+}
+
+ts_status hypothesis_create(ts_context *context, const ts_card *card, struct device *device,
+                            const struct hypothesis *old, double mur, double muf,
+                            struct hypothesis *hypothesis)
+{
+    *hypothesis = (struct hypothesis){.card = card,
+                                      .mur = mur,
+                                      .muf = muf,
+                                      .scale_r = ts_card_scale(card, renormalization),
+                                      .scale_f = ts_card_scale(card, factorization)};
+    hypothesis->owns_elements = !old || !elements_same_choice(card, old->card);
+    ts_status status = old ? check_scales(context, hypothesis, old) : TS_OK;
+    if (!status)
+        status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &hypothesis->pdf);
+    if (!status && hypothesis->owns_elements)
+        status = elements_create(context, card, device, &hypothesis->elements);
+    else if (!status && old)
+        hypothesis->elements = old->elements;
+    if (!status)
+        hypothesis->alpha_s = given_alpha_s(card, elements_model(hypothesis->elements));
+    if (status)
+        hypothesis_destroy(hypothesis);
+    return status;
+}
+
+void hypothesis_destroy(struct hypothesis *hypothesis)
+{
+    if (hypothesis->owns_elements)
+        elements_destroy(&hypothesis->elements);
+    ts_pdf_destroy(&hypothesis->pdf);
+    *hypothesis = (struct hypothesis){.card = NULL};
+}
+
+static double alpha_s_at(const struct hypothesis *hypothesis, double scale)
+{
+    return hypothesis->alpha_s > 0 ? hypothesis->alpha_s : ts_pdf_alpha_s(hypothesis->pdf, scale);
+}
+
+/* The scale at which the densities' alpha_s is this, by bisection in its logarithm; NAN: none. */
+static double scale_of_alpha_s(const ts_pdf *pdf, double alpha_s)
+{
+    double low = log(0.5), high = log(1e6);
+    if (!(alpha_s > 0) ||
+        !(ts_pdf_alpha_s(pdf, exp(high)) < alpha_s && ts_pdf_alpha_s(pdf, exp(low)) > alpha_s))
+        return NAN;
+    for (int i = 0; i < 100; ++i) {
+        const double middle = (low + high) / 2;
+        *(ts_pdf_alpha_s(pdf, exp(middle)) > alpha_s ? &low : &high) = middle;
+    }
+    return exp(low);
+}
+
+/* The scale of renormalization of an event that does not say it. What nobody has set is one scale for both.
+ */
+static double missing_scale_r(const struct hypothesis *old, const struct sample_event *event, double f)
+{
+    const ts_scale r = old->scale_r, of_f = old->scale_f;
+    const int is_set = ts_card_has(old->card, renormalization) || ts_card_has(old->card, factorization);
+    if (!is_set || !strcmp(ts_card_text(old->card, renormalization), ts_card_text(old->card, factorization)))
+        return f;
+    if (r.fixed > 0)
+        return r.fixed;
+    if (of_f.factor > 0 && r.base == of_f.base && !is_expression(r))
+        return f * r.factor / of_f.factor;
+    return scale_of_alpha_s(old->pdf, event->alpha_s);
+}
+
+struct event_scales hypothesis_scales_of_file(const struct hypothesis *old, const struct sample_event *event)
+{
+    struct event_scales found = {NAN, NAN, event->alpha_s};
+    found.f = event->scale_f > 0                                                ? event->scale_f
+              : event->scale > 0                                                ? event->scale
+              : old->scale_f.fixed > 0 && ts_card_has(old->card, factorization) ? old->scale_f.fixed
+                                                                                : NAN;
+    found.r = event->scale_r > 0 ? event->scale_r : missing_scale_r(old, event, found.f);
+    if (!(found.alpha_s > 0))
+        found.alpha_s = alpha_s_at(old, found.r);
+    return found;
+}
+
+ts_status hypothesis_check_couplings(ts_context *context, const char *path,
+                                     const struct hypothesis *hypothesis, const struct sample *sample,
+                                     const double *alpha_s)
+{
+    for (size_t i = 0; i < sample->count; ++i) {
+        const size_t kind = sample->events[i].kind;
+        int power;
+        const int is_free = elements_lack(hypothesis->elements, kind) ||
+                            elements_fixed(hypothesis->elements, kind) ||
+                            (elements_power(hypothesis->elements, kind, &power) && power == 0);
+        if (!is_free && !(alpha_s[i] > 0 && isfinite(alpha_s[i])))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s: event %llu has neither an alpha_s (AQCDUP) nor a scale (SCALUP) for it: give "
+                           "couplings.alpha_s on the card.",
+                           path, (unsigned long long)sample->events[i].place);
+    }
+    return TS_OK;
+}
+
+/* What a scale follows, of the final particles of an event [GeV]. */
+static double base_of(const struct hypothesis *hypothesis, ts_scale_base base, const struct sample *sample,
+                      size_t event)
+{
+    const struct event_kind *kind = &sample->kinds.list[sample->events[event].kind];
+    const ts_model *model = elements_model(hypothesis->elements);
+    double sum[MOMENTUM] = {0}, ht = 0, mt = 0;
+    for (int leg = LEGS_IN; leg < kind->legs; ++leg) {
+        const double *p = sample->momenta[event] + MOMENTUM * leg;
+        for (int k = 0; k < MOMENTUM; ++k)
+            sum[k] += p[k];
+        if (particle_kind_of(model, kind->pdg[leg]) == KIND_JET)
+            ht += hypot(p[1], p[2]);
+        mt += sqrt(fmax((p[0] - p[3]) * (p[0] + p[3]), 0));
+    }
+    const double square = sum[0] * sum[0] - sum[1] * sum[1] - sum[2] * sum[2] - sum[3] * sum[3];
+    return base == TS_SCALE_HT ? ht : base == TS_SCALE_MT ? mt : sqrt(fmax(square, 0));
+}
+
+/* A scale that may be another than the file's. */
+static double scale_of(const struct hypothesis *hypothesis, const struct hypothesis *old, const char *key,
+                       ts_scale scale, double of_file, const struct sample *sample, size_t event)
+{
+    if (same_text(hypothesis, old, key))
+        return of_file;
+    return scale.fixed > 0 ? scale.fixed : scale.factor * base_of(hypothesis, scale.base, sample, event);
+}
+
+struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const struct hypothesis *old,
+                                      const struct event_scales *of_file, const struct sample *sample,
+                                      size_t event)
+{
+    struct event_scales found = *of_file;
+    if (!hypothesis_changes_scales(hypothesis, old))
+        return found;
+    found.f = hypothesis->muf *
+              scale_of(hypothesis, old, factorization, hypothesis->scale_f, of_file->f, sample, event);
+    found.r = hypothesis->mur *
+              scale_of(hypothesis, old, renormalization, hypothesis->scale_r, of_file->r, sample, event);
+    /* The file's own alpha_s may be of another definition than the card's: its running is what changes. */
+    if (hypothesis->alpha_s > 0)
+        found.alpha_s = hypothesis->alpha_s;
+    else if (old->alpha_s > 0)
+        found.alpha_s = alpha_s_at(hypothesis, found.r);
+    else if (found.r != of_file->r || !same_text(hypothesis, old, "pdf"))
+        found.alpha_s = of_file->alpha_s * alpha_s_at(hypothesis, found.r) / alpha_s_at(old, of_file->r);
+    return found;
+}
+
+double hypothesis_densities(const struct hypothesis *hypothesis, const ts_event_head *head,
+                            const struct sample_event *event, double scale_f)
+{
+    double product = 1;
+    for (int i = 0; i < LEGS_IN; ++i) {
+        const int beam = head->beams[i], pdg = event->parton[i];
+        const int is_own = pdg == GLUON || pdg == PHOTON;
+        if (abs(beam) == PROTON)
+            product *= ts_pdf_xfx(hypothesis->pdf, beam < 0 && !is_own ? -pdg : pdg,
+                                  event->energy[i] / head->energies[i], scale_f);
+    }
+    return product;
+}
+
+int hypothesis_changes_densities(const struct hypothesis *hypothesis, const struct hypothesis *old)
+{
+    return hypothesis->muf != 1 || !same_text(hypothesis, old, factorization) ||
+           !same_text(hypothesis, old, "pdf");
+}
+
+int hypothesis_changes_scales(const struct hypothesis *hypothesis, const struct hypothesis *old)
+{
+    return hypothesis_changes_densities(hypothesis, old) || hypothesis->mur != 1 ||
+           hypothesis->alpha_s != old->alpha_s || !same_text(hypothesis, old, renormalization);
+}

@@ -1,0 +1,56 @@
+#include "reweight/elements.h"
+
+#include "core/context.h"
+#include "io/event_file.h"
+#include "io/les_houches.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* What comes in from each beam: the first one flies along +z. */
+static void find_partons(const ts_event *event, struct sample_event *kept)
+{
+    int count = 0;
+    for (size_t i = 0; i < event->particle_count; ++i) {
+        const ts_event_particle *p = &event->particles[i];
+        if (p->status != LES_HOUCHES_INCOMING || count == LEGS_IN)
+            continue;
+        kept->parton[count] = p->pdg;
+        kept->energy[count] = p->e;
+        if (count++ && p->z > 0) { /* the two stand the other way round */
+            const int code = kept->parton[0];
+            const double energy = kept->energy[0];
+            kept->parton[0] = kept->parton[1];
+            kept->energy[0] = kept->energy[1];
+            kept->parton[1] = code;
+            kept->energy[1] = energy;
+        }
+    }
+}
+
+ts_status sample_read(ts_context *context, ts_event_file *file, int helicities, struct sample *sample)
+{
+    const ts_event *event = NULL;
+    ts_status status = TS_OK;
+    sample->count = 0;
+    while (sample->count < EVENTS_AT_ONCE && !(status = ts_event_file_next(context, file, &event)) && event) {
+        const size_t i = sample->count;
+        struct sample_event *kept = &sample->events[i];
+        *kept = (struct sample_event){.place = event->place,
+                                      .weight = event->weight,
+                                      .scale = event->scale,
+                                      .scale_f = event->scale_f,
+                                      .scale_r = event->scale_r,
+                                      .alpha_s = event->alpha_s};
+        find_partons(event, kept);
+        status = kinds_find(context, &sample->kinds, file->path, event, helicities, &kept->kind,
+                            sample->momenta[i]);
+        if (status)
+            return status;
+        sample->unknown[i][0] = '\0';
+        if (!sample->kinds.list[kept->kind].legs)
+            event_print_codes(event, sample->unknown[i], sizeof sample->unknown[i]);
+        ++sample->count;
+    }
+    return status;
+}

@@ -1,0 +1,295 @@
+#!/usr/bin/env bash
+# test_reweight.sh BUILD: `tessera reweight` and `tessera amplitude --events`: against the weights and runs of the program
+# itself, files as other programs write them, and faults.
+set -uo pipefail
+tessera=$1/tessera
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() {
+    echo "failed: $*"
+    failed=1
+}
+
+# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
+gives() {
+    local status=$1 words=$2 got
+    shift 2
+    "$tessera" "$@" >out 2>&1 </dev/null
+    got=$?
+    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
+    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
+}
+weights() { python3 "$source/tests/lhe_weights.py" "$@" >out 2>&1 || fail "weights $*: $(cat out)"; }
+
+# Scales and densities: the variations of the run's own file.
+python3 "$source/tests/power_set.py" "$work/powers" 1 1.3
+cat >tops.yaml <<END
+process: p p > t t~
+beams: {particles: [p, p], energy: 13000}
+pdf: $work/powers
+precision: double
+scales: {renormalization: MT/2, factorization: MT/2}
+variations: {scales: 7, pdf: all}
+integration: {relative_error: 2e-2}
+events: {count: 400, format: [lhe, lheh5]}
+END
+formats="lhe lheh5"
+if ! "$tessera" run tops.yaml --device cpu --quiet --no-report --out tops >out 2>&1; then # without HDF5
+    grep -q 'lheh5 cannot be written' out || fail "$(cat out)"
+    formats=lhe
+    "$tessera" run tops.yaml --device cpu --quiet --no-report --out tops --set events.format=lhe >out 2>&1 || fail "$(cat out)"
+fi
+choices=(--mur .5 --muf .5 --name a --mur .5 --name b --mur 2 --name c --muf .5 --name d --muf 2 --name e --mur 2 --muf 2 --name f
+    --set "pdf=$work/powers/1" --name g --set scales.renormalization=MT --set scales.factorization=MT --name h
+    --set scales.factorization=100 --set scales.renormalization=100 --name fixed --set couplings.alpha_s=0.1 --name strong)
+gives 0 "effective" reweight tops/events.lhe --card tops.yaml "${choices[@]}" --out new.lhe
+weights added tops/events.lhe new.lhe
+of() { echo "$1=MUR:$2_MUF:$3_LHAPDF:99000"; }
+weights same new.lhe "$(of a 0.5 0.5)" "$(of b 0.5 1)" "$(of c 2 1)" "$(of d 1 0.5)" "$(of e 1 2)" "$(of f 2 2)" \
+    "$(of h 2 2)" "g=MUR:1_MUF:1_LHAPDF:99001"
+weights times new.lhe g 1.69
+gives 0 "weights       right" events new.lhe --check
+if [ "$formats" != lhe ]; then
+    gives 0 "effective" reweight tops/events.hdf5 --card tops.yaml "${choices[@]}" --out new.hdf5
+    gives 0 "weights       right" events new.hdf5 --check
+    gives 0 "" events new.hdf5 --to lhe --out back.lhe
+    for name in a c g h fixed strong MUR=0.5_MUF=1_LHAPDF=99000; do
+        weights like new.lhe "$name" back.lhe "$name"
+    done
+fi
+
+# Scales of an event's <scales> count before SCALUP, and a full disk leaves nothing.
+awk '/<event>/ { getline head; split(head, word, " "); scale = word[4]; sub(" " word[4] " ", " 1 ", head); print; print head; next }
+    /<rwgt>/ { printf "<scales muf=\"%s\" mur='"'%s'"' mups=\"1\"></scales>\n", scale, scale } { print }' tops/events.lhe >scales.lhe
+gives 0 "effective" reweight scales.lhe --card tops.yaml --mur .5 --muf .5 --name a --out scales-new.lhe
+weights like new.lhe a scales-new.lhe a
+(ulimit -f 20 && exec "$tessera" reweight tops/events.lhe --card tops.yaml --mur 2 --name c --out full.lhe) >out 2>&1
+[ $? = 1 ] || fail "a full disk: not exit status 1"
+grep -q "full.lhe cannot be written" out || fail "a full disk: $(cat out)"
+[ -z "$(ls -d full.lhe* 2>/dev/null)" ] || fail "a full disk leaves $(ls -d full.lhe*)"
+
+# A process of the command line, and the form of a table.
+"$tessera" amplitude "p p > t t~" --events tops/events.lhe --set model.m_t=173 --csv >table.csv || fail "csv"
+head -2 table.csv | tail -1 | grep -q '^1,".* > t t~",0\.[0-9]*,[0-9.e+-]*$' || fail "csv: $(head -2 table.csv)"
+[ "$(wc -l <table.csv)" = 401 ] || fail "csv has $(wc -l <table.csv) lines"
+
+# Closure: events of one choice of parameters, weighted for another, are those of that other.
+cat >muons.yaml <<END
+process: e+ e- > mu+ mu-
+beams: {particles: [e+, e-], energy: 91.5}
+integration: {relative_error: 2e-3}
+events: {count: 5000, format: lhe}
+END
+other=(--set model.m_z=91.8 --set model.gamma_z=3)
+"$tessera" run muons.yaml --device cpu --quiet --no-report --out muons >out 2>&1 || fail "$(cat out)"
+"$tessera" run muons.yaml --device cpu --quiet --no-report --out others --seed 2 "${other[@]}" >out 2>&1 || fail "$(cat out)"
+gives 0 "effective" reweight muons/events.lhe --card muons.yaml "${other[@]}" --name z --out muons.lhe
+weights closure muons.lhe z others/events.lhe
+gives 0 "effective" reweight muons/events.lhe --card muons.yaml "${other[@]}" --name z --helicities file --out spins.lhe
+weights closure spins.lhe z others/events.lhe
+# Polarisations of what is final are parts of their sum; those that no event has are told.
+gives 0 "rr: every new weight is 0" reweight muons/events.lhe --card muons.yaml --name lr --set "process=e+ e- > mu+{L} mu-{R}" \
+    --name rl --set "process=e+ e- > mu+{R} mu-{L}" --name rr --set "process=e+ e- > mu+{R} mu-{R}" --out parts.lhe
+weights parts parts.lhe lr rl
+gives 2 "helicities in braces, and those of the file" reweight muons/events.lhe --card muons.yaml --set "process=e+ e- > mu+{L} mu-{R}" \
+    --name lr --helicities file --out none.lhe
+
+# Decays: the card names them, and the mass of what decays moves. Without the card's process all diagrams count.
+cat >chain.yaml <<END
+process: e+ e- > t t~, t > b w+, t~ > b~ w-
+beams: {particles: [e+, e-], energy: 400}
+model: {m_t: 173, gamma_t: 4}
+integration: {relative_error: 5e-3}
+events: {count: 6000, format: lhe}
+END
+other=(--set model.m_t=172 --set model.gamma_t=3.5)
+"$tessera" run chain.yaml --device cpu --quiet --no-report --out chain >out 2>&1 || fail "$(cat out)"
+"$tessera" run chain.yaml --device cpu --quiet --no-report --out moved --seed 2 "${other[@]}" >out 2>&1 || fail "$(cat out)"
+gives 0 "effective" reweight chain/events.lhe --card chain.yaml "${other[@]}" --name t --out chain.lhe
+weights closure chain.lhe t moved/events.lhe
+# |M|^2 of the first event is that of its momenta, whose rest frame is the laboratory; also with the file's helicities.
+sed -n '/<event>/,/<\/event>/p' chain/events.lhe | awk 'NR > 2 && $2 ~ /^(1|-1)$/ { print $10, $7, $8, $9
+    spin = spin ($13 > 0 ? "+" : $13 < 0 ? "-" : "0") } /<\/event>/ { print spin >"spin"; exit }' >point
+for how in "" file; do
+    "$tessera" amplitude "e+ e- > t t~, t > b w+, t~ > b~ w-" chain.yaml --momenta point ${how:+--helicities="$(cat spin)"} --json \
+        >by_momenta.json 2>out || fail "amplitude of momenta: $(cat out)"
+    "$tessera" amplitude --events chain/events.lhe --card chain.yaml ${how:+--helicities $how} --json >by_events.json || fail "of events"
+    python3 -c '
+import json, math
+a, b = json.load(open("by_momenta.json"))["points"][0], json.load(open("by_events.json"))["events"]
+assert len(b) == 6000 and [e["event"] for e in b] == list(range(1, 6001))
+assert math.isclose(a["matrix_element_squared"], b[0]["matrix_element_squared"], rel_tol=1e-9), (a, b[0])' ||
+        fail "|M|^2 of the first event (${how:-summed})"
+done
+grep -v process chain.yaml >all.yaml
+gives 0 "effective" reweight chain/events.lhe --card all.yaml "${other[@]}" --name t --out all.lhe
+
+# As other programs write them.
+python3 - <<'END'
+import re
+text = open("chain/events.lhe").read()
+head, body = text.split("</init>\n", 1)
+init = re.search(r"<init>\n.*", head, re.S)[0]
+init = re.sub(r"<generator.*?\n", "", init)
+# MadGraph: version 1, quotation marks, weights in groups, spins as decimals, comments, scales of jets, no tops in every other event.
+madgraph = """<LesHouchesEvents version="1.0">
+<header>
+<!-- individually designed <event> generator -->
+<MGVersion>
+3.5.1
+</MGVersion>
+<initrwgt>
+<weightgroup name='Central scale variation' combine="envelope">
+<weight id='1001' MUR="0.5" MUF="1.0"> dyn= -1 </weight>
+<weight id='1002' MUR="2.0" MUF="1.0"> dyn= -1 </weight></weightgroup></initrwgt>
+</header>
+""" + init + "<generator name='MadGraph5_aMC@NLO' version='3.5.1'>please cite 1405.0301 </generator>\n</init>\n"
+events = re.findall(r"<event>\n(.*?)\n# event.*?</event>", body, re.S)
+for number, event in enumerate(events):
+    rows = [line.split() for line in event.split("\n")]
+    for row in rows[1:]:
+        row[12] = "9.0e+00" if number % 3 else "%.1f" % float(row[12])
+    if number % 2:  # as where a top is off its mass shell
+        rows = [rows[0]] + [row for row in rows[1:] if row[1] != "2"]
+        rows[0][0] = str(len(rows) - 1)
+        for row in rows[3:]:
+            row[2:4] = "1", "2"
+    madgraph += "<event>\n" + "\n".join(" ".join(row) for row in rows) + """
+#aMCatNLO 2  5  3  3  1 0.45E+02
+<mgrwt>
+<rscale>  0 0.18E+03</rscale>
+</mgrwt>
+<scales pt_clust_1="6500.0" pt_clust_2='6500.0'></scales>
+""" + ("""<weights> +1.2e+00
+ 0.8D+00 </weights>
+</event>
+""" if number % 4 == 1 else """<rwgt>
+<wgt id='1001'> +1.2e+00 </wgt>
+<wgt id='1002'> 0.8D+00 </wgt></rwgt>
+</event>
+""")
+open("madgraph.lhe", "w").write(madgraph + "</LesHouchesEvents>\n")
+# POWHEG: no header but a comment, Fortran's exponents, weights of both signs, comments behind particles.
+powheg = "<LesHouchesEvents version=\"3.0\">\n<!--\nfile generated with POWHEG-BOX-V2\n-->\n" + init + "</init>\n"
+for number, event in enumerate(events):
+    rows = [line.split() for line in event.split("\n")]
+    rows[0][2] = ("-" if number % 5 == 0 else "") + rows[0][2].replace("e", "D")
+    powheg += "<event>\n" + "\n".join("  ".join(row) for row in rows) + "\n#rwgt            1       1   0.5E+00  5\n</event>\n"
+open("powheg.lhe", "w").write(powheg + "</LesHouchesEvents>\n")
+lines = body.split("\n")
+open("cut.lhe", "w").write(head + "</init>\n" + "\n".join(lines[:len(lines) // 2]))
+# Events of a process that the card does not have: the 3rd event loses its b quark for an s quark.
+parts = body.split("<event>\n")
+parts[3] = re.sub(r"(?m)^ 5 1 ", " 3 1 ", parts[3])
+open("strange.lhe", "w").write(head + "</init>\n" + "<event>\n".join(parts))
+END
+gives 0 "effective" reweight madgraph.lhe --card chain.yaml "${other[@]}" --name t --out madgraph-new.lhe
+grep -q "next-to-leading" out && fail "events of leading order are said to be of the next: $(cat out)"
+"$tessera" events madgraph-new.lhe --to lhe --out madgraph-copy.lhe >out 2>&1 || fail "$(cat out)" # <weights> become <wgt>
+weights like chain.lhe t madgraph-copy.lhe t
+grep -q 'LesHouchesEvents version="3.0"' madgraph-new.lhe || fail "weights in a file of version 1"
+gives 0 "weights       right" events madgraph-new.lhe --check
+gives 2 "has no helicity, its SPINUP is 9" reweight madgraph.lhe --card chain.yaml "${other[@]}" --helicities file --out none.lhe
+gives 0 "has events of next-to-leading order, and new weights are ratios of leading order" reweight powheg.lhe --card chain.yaml "${other[@]}" \
+    --name t --out powheg-new.lhe
+weights like chain.lhe t powheg-new.lhe t
+gives 0 "POWHEG" events powheg-new.lhe
+sed 's/^file generated with POWHEG.*//; s/^<init>/<header>\n<MonteCarloMasses>\n 1 0.33\n<\/MonteCarloMasses>\n<\/header>\n<init>/' powheg.lhe >mcnlo.lhe
+gives 0 "has events of next-to-leading order" reweight mcnlo.lhe --card chain.yaml --mur 2 --name t --out mcnlo-new.lhe
+weights times mcnlo-new.lhe t 1
+
+# Refusals leave nothing behind.
+gives 2 "ends within an event" reweight cut.lhe --card chain.yaml "${other[@]}" --out none.lhe
+gives 2 "event 3, e- e+ > w+ s b~ w-, has no matrix element: the card's process has no such subprocess" \
+    reweight strange.lhe --card chain.yaml "${other[@]}" --out none.lhe
+gives 2 "--name a has no --set" reweight chain/events.lhe --card chain.yaml --set model.m_t=172 --name b --name a --out none.lhe
+gives 2 "--card FILE" reweight chain/events.lhe --set model.m_t=172 --out none.lhe
+gives 2 "needs a weight to make" reweight chain/events.lhe --card chain.yaml --out none.lhe
+gives 2 "the model has no input 'mt'" reweight chain/events.lhe --card chain.yaml --set model.mt=172 --out none.lhe
+gives 2 "The mass of a particle that is final cannot change" reweight tops/events.lhe --card tops.yaml --set model.m_t=172 --out none.lhe
+gives 2 "is an expression is not known" reweight tops/events.lhe --card tops.yaml --set "scales.factorization=pt(t)+1" --out none.lhe
+gives 2 "expected letters, digits" reweight chain/events.lhe --card chain.yaml --name "a b" --mur 2 --out none.lhe
+gives 2 "has a weight of the name" reweight madgraph.lhe --card chain.yaml --name 1001 --mur 2 --out none.lhe
+gives 2 "Two of the new weights" reweight chain/events.lhe --card chain.yaml --name a --mur 2 --name a --mur 3 --out none.lhe
+gives 2 "expects a number above 0" reweight chain/events.lhe --card chain.yaml --mur -1 --name a --out none.lhe
+gives 2 "is there already" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out chain.lhe
+cp chain/events.lhe copy.lhe
+gives 2 "is the file that is read" reweight copy.lhe --card chain.yaml --mur 2 --name a --out copy.lhe --force
+cmp copy.lhe chain/events.lhe || fail "a file was written over itself"
+gives 1 "cannot be" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out nowhere/new.lhe
+gives 2 "--unknown expects refuse or zero" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out none.lhe --unknown drop
+gives 2 "--momenta has no part in --events" amplitude --events chain/events.lhe --momenta point
+sed -E '/<event>/{n;s/^( [^ ]+ [^ ]+ [^ ]+) .*/\1 -1 -1 -1/}' tops/events.lhe >bare.lhe
+gives 2 "event 1 has neither an alpha_s (AQCDUP) nor a scale" reweight bare.lhe --card tops.yaml --set model.gamma_h=1 --name a --out none.lhe
+(cat tops.yaml && echo "couplings: {alpha_s: 0.1}") >strong.yaml
+gives 0 "effective" reweight bare.lhe --card strong.yaml --set couplings.alpha_s=0.12 --name a --out bare-new.lhe
+weights times bare-new.lhe a 1.44
+gives 2 "densities or alpha_s have no value" reweight bare.lhe --card strong.yaml --muf 2 --name a --out none.lhe
+gives 2 "expected a Les Houches or LHEH5 file" reweight "$source/tests/fuzz/corpus/events/small.hepmc3" --card tops.yaml --mur 2 --out none.lhe
+[ -e none.lhe ] && fail "a refusal left a file"
+gives 0 "unknown        1 events" reweight strange.lhe --card chain.yaml "${other[@]}" --name t --unknown zero --out strange-new.lhe
+python3 - <<'END' || fail "the weight of an unknown event"
+import re
+found = re.findall(r'<wgt id="t"> (\S+) </wgt>', open("strange-new.lhe").read())
+assert float(found[2]) == 0 and float(found[1]) > 0 and len(found) == 6000, found[:4]
+END
+# What is new and lacks events is told; what the old card cannot make has no weight.
+gives 0 "lacks them" reweight muons/events.lhe --card muons.yaml --set "process=[e+ e- > mu+ mu-, e+ e- > ta+ ta-]" --name more --out more.lhe
+gives 2 "muons/events.lhe: event 1, e- e+ > mu- mu+, has no matrix element" reweight muons/events.lhe --card muons.yaml \
+    --set "process=e+ e- > ta+ ta-" --name none --out none.lhe
+
+# Ctrl-C leaves nothing, or the whole file where it came too late. The copy of many events takes a while.
+python3 - <<'END'
+import re
+text = open("chain/events.lhe").read()
+head, body = text.split("</init>\n", 1)
+body = body.replace("</LesHouchesEvents>\n", "")
+with open("long.lhe", "w") as file:
+    file.write(head + "</init>\n")
+    for _ in range(25):
+        file.write(body)
+    file.write("</LesHouchesEvents>\n")
+END
+"$tessera" reweight long.lhe --card chain.yaml "${other[@]}" --name t --out long-new.lhe >out 2>&1 &
+pid=$!
+sleep 0.7
+kill -INT $pid 2>/dev/null
+wait $pid
+status=$?
+case $status in
+130) [ -z "$(ls -d long-new.lhe* 2>/dev/null)" ] || fail "Ctrl-C leaves $(ls -d long-new.lhe*)" ;;
+0) gives 0 "weights       right" events long-new.lhe --check ;;
+*) fail "Ctrl-C: $status, $(cat out)" ;;
+esac
+
+# A polynomial in couplings is what direct weights are, and what is none is refused.
+"$tessera" model import "$source/examples/models/top_eft" --out top.tsm >out 2>&1 || fail "$(cat out)"
+cat >eft.yaml <<END
+process: p p > t t~ NP=1 HIG=0
+beams: {particles: [p, p], energy: 13000}
+pdf: $work/powers
+model: {name: top.tsm, ctG: 0, ctq8: 0, ctq1: 0}
+END
+direct=() sums=() i=0
+while read -r a b; do
+    direct+=(--set "model.ctG=$a" --set "model.ctq8=$b" --name "p$i")
+    sums+=("p$i:ctG=$a,ctq8=$b")
+    i=$((i + 1))
+done < <(printf '%s %s\n' 0.3 -0.2 1 1 -1 2 0.01 5 -3 0 0 0.7 2 2 -0.5 -0.5 4 -4 0.1 0.1 7 1 -7 3 0.33 0.66 1.5 -2.5 -2 -2 0 3 3 0 \
+    0.9 -0.1 -0.05 0.4 10 10)
+gives 0 "effective" reweight tops/events.lhe --card eft.yaml "${direct[@]}" --polynomial ctG,ctq8=2 --out eft.lhe
+weights poly eft.lhe "${sums[@]}"
+sed 's/NP=1/NP=2/' eft.yaml >twice.yaml
+# Another model: where its operators vanish it is the Standard Model.
+gives 0 "effective" reweight tops/events.lhe --card tops.yaml --set "model={name: top.tsm, ctG: 0, ctq8: 0, ctq1: 0}" --name none \
+    --set "model={name: top.tsm, ctG: 0.3, ctq8: -0.2, ctq1: 0}" --set "process=p p > t t~ NP=1 HIG=0" --name p0 --out model.lhe
+weights times model.lhe none 1
+weights like model.lhe p0 eft.lhe p0
+gives 1 "is no polynomial of second degree in ctG" reweight tops/events.lhe --card twice.yaml --polynomial ctG --out none.lhe
+gives 2 "is no input of a polynomial" reweight tops/events.lhe --card eft.yaml --polynomial ctG=0 --out none.lhe
+gives 2 "the input ctG twice" reweight tops/events.lhe --card eft.yaml --polynomial ctG,ctG --out none.lhe
+[ -e none.lhe ] && fail "a refusal left a file"
+exit $failed
