@@ -28,7 +28,8 @@ static const struct argument bench_arguments[] = {
     {"integrands", ARGUMENT_TEXT, "F:D,...", NULL,
      "in studies of integrals: built-in integrands, with their dimensions where they are others than usual, "
      "such as f4:5,fB; in events the final states, such as 'e+ e-,t t~'"},
-    {"methods", ARGUMENT_TEXT, "M,...", NULL, "in studies of integrals: the methods, such as qmc,vegas; in events the formats, such as lhe, or none"},
+    {"methods", ARGUMENT_TEXT, "M,...", NULL,
+     "in studies of integrals: the methods, such as qmc,vegas; in events the formats, such as lhe, or none"},
     {"rel", ARGUMENT_NUMBER, "R", NULL,
      "in studies of integrals, and in events: the relative error to reach, or the smallest of a series; without it, "
      "as the study has it"},
