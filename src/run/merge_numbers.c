@@ -14,24 +14,12 @@ static const struct {
     const char *key;
     enum kind kind;
 } kinds[] = {
-    {"seed", COUNT},
-    {"generated", COUNT},
-    {"accepted", COUNT},
-    {"not_finite", COUNT},
-    {"counted", COUNT},
-    {"repeated", COUNT},
-    {"limited", COUNT},
-    {"tried", COUNT},
-    {"written", COUNT},
-    {"survivors", COUNT},
-    {"above_largest", COUNT},
-    {"written_limited", COUNT},
-    {"error", ERROR},
-    {"spread", ERROR},
-    {"chi2_per_dof", ERROR},
-    {"efficiency", ERROR},
-    {"effective", ERROR},
-    {"largest_weight_share", ERROR},
+    {"seed", COUNT},       {"generated", COUNT},     {"accepted", COUNT},
+    {"not_finite", COUNT}, {"counted", COUNT},       {"repeated", COUNT},
+    {"limited", COUNT},    {"tried", COUNT},         {"written", COUNT},
+    {"survivors", COUNT},  {"above_largest", COUNT}, {"written_limited", COUNT},
+    {"error", ERROR},      {"spread", ERROR},        {"chi2_per_dof", ERROR},
+    {"efficiency", ERROR}, {"effective", ERROR},     {"largest_weight_share", ERROR},
     {"p_value", SHARE},
 };
 
