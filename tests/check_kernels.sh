@@ -30,12 +30,17 @@ while read -r header; do
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
         case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h | event/weights.h) # with variations in one of the precisions
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
-        case $header in process/subprocess.h) # with helicities sampled, masses left out, a frame of polarisations and a beam that is no hadron in one of the precisions, and scales that are expressions
+        case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations and a beam that is no hadron in one of the precisions, and scales that are expressions
             printf '#define HELICITIES_SAMPLED %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND 0\n' "$precision" "$precision" >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_%s_EXPRESSION(result) { result = v_pt(set.momentum[0]) * unit; }\n' R F >>"$file"
-            [ "$precision" = 0 ] || printf '#define MASS_WINDOWS 2\n#define POLARIZATION_FRAME 12\n' >>"$file"
+            [ "$precision" = 0 ] || printf '#define %s\n' 'MASS_WINDOWS 2' 'POLARIZATION_FRAME 12' 'MERGING_SET 5' 'MERGING_MEASURE MERGING_KT' >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n' >>"$file" ;; esac
         case $header in process/subprocess_scales.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
+        case $header in process/subprocess_variations.h) # with scales by clustering, one power of alpha_s and several, and photons isolated
+            printf '#define VARIATIONS 2\n#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n#define CLUSTER_POWERS 3\n' >>"$file"
+            printf '#define SCALE_%s_CLUSTERS 1\n' R F >>"$file"
+            [ "$precision" = 0 ] || printf '#define STRONG_POWERS 3\n#define STRONG_LEAST 1\n' >>"$file"
+            printf '#define CLUSTER_VERTEX_POWERS 2\n#define PHOTON_ISOLATION 1\n#define PHOTONS_SET 5\n#include "process/subprocess.h"\n' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1

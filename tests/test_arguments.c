@@ -171,6 +171,7 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_integrate(context, integrand, &(ts_integrate_settings){.threads = -1}, OUT))         \
     X(ts_model_create(context, NULL, OUT))                                                    \
     X(ts_model_create(context, card, NULL))                                                   \
+    X(ts_model_decays(context, NULL, 1, OUT, &count))                                         \
     X(ts_mpi_start(context, NULL, 1))                                                         \
     X(ts_yoda_write(context, NULL, &histogram, 1))                                            \
     X(ts_yoda_write(context, "a", NULL, 1))                                                   \
@@ -315,7 +316,9 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(!ts_text_nearest(NULL, NULL, 1))                 \
     X(*ts_status_text((ts_status)-1))                  \
     X(*ts_lorentz_text((ts_lorentz)-1))                \
-    X(*ts_colour_text((ts_colour)-1))
+    X(*ts_colour_text((ts_colour)-1))                  \
+    X(!ts_vertex_structure(NULL, NULL, NULL))          \
+    X(*ts_vertex_colour(NULL, NULL))
 
 #define NAME(call) #call,
 static const char *const refused[] = {REFUSED(NAME)}, *const ignored[] = {IGNORED(NAME)},

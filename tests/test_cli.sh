@@ -368,7 +368,7 @@ refused 2 "--colour expects leading or full" amplitude "g g > g g" --momenta wro
 printf 'process: g g > t t~\nintegration: {events: 2000}\n' >top.yaml
 refused 2 'there is no particle z that all subprocesses have; there are t, tx' \
     run top.yaml --set 'scales.renormalization=m(z)'
-refused 2 "scales.factorization: M and expressions serve processes that are derived from the model alone" run good.yaml --set 'process=g g > g g' --set 'scales.factorization=pt(j1)'
+refused 2 "scales.factorization: M, clustering and expressions serve processes that are derived from the model alone" run good.yaml --set 'process=g g > g g' --set 'scales.factorization=pt(j1)'
 refused 2 "or an expression such as sqrt(m(z)^2 + pt(z)^2)/2, found 'HTT'" run top.yaml --set scales.renormalization=HTT
 succeeds run top.yaml --set 'scales.factorization=(m(t) + m(tx)) / 2' --out mass --no-report
 succeeds run top.yaml --set 'scales.factorization=173' --out number --no-report

@@ -225,8 +225,9 @@ static void check_tensor(const struct colour_legs *legs, struct sum sum, tensor 
  * column. */
 static void joins(void **state)
 {
-    const struct colour_legs line = {3, {3, -3, 8}}, line2 = {4, {3, -3, 8, 8}}, quarks = {4, {3, -3, 3, -3}},
-                             three = {3, {8, 8, 8}}, four = {4, {8, 8, 8, 8}}, meson = {2, {3, -3}};
+    const struct colour_legs line = {3, {3, -3, 8}, 0}, line2 = {4, {3, -3, 8, 8}, 0},
+                             quarks = {4, {3, -3, 3, -3}, 0}, three = {3, {8, 8, 8}, 0},
+                             four = {4, {8, 8, 8, 8}, 0}, meson = {2, {3, -3}, 0};
     const struct sum q = external(3, 0), b = external(-3, 1), q2 = external(3, 2), g2 = external(8, 2),
                      g3 = external(8, 3), g0 = external(8, 0), g1 = external(8, 1), none = external(1, 2);
     (void)state;
@@ -257,7 +258,7 @@ static void joins(void **state)
  * minus (xy)(z3) + (x3)(yz) - 2 (xz)(y3), y its middle. */
 static void four_gluons(void **state)
 {
-    const struct colour_legs legs = {4, {8, 8, 8, 8}};
+    const struct colour_legs legs = {4, {8, 8, 8, 8}, 0};
     const double s = 0.3, t = -1.7, u = 2.9;
     /* helas_contact() with child 0, 1 or 2 in the middle */
     const double contact[3] = {s + t - 2 * u, s + u - 2 * t, t + u - 2 * s};

@@ -41,15 +41,15 @@ static void check_lines(const struct colour_legs *legs, const int *next, const i
 static void known_events(void **state)
 {
     (void)state;
-    check_lines(&(struct colour_legs){4, {8, 8, -3, 3}}, (const int[]){3, 0, 1, -1},
+    check_lines(&(struct colour_legs){4, {8, 8, -3, 3}, 0}, (const int[]){3, 0, 1, -1},
                 (const int[][2]){{503, 502}, {501, 503}, {501, 0}, {0, 502}});
-    check_lines(&(struct colour_legs){4, {3, -3, 8, 8}}, (const int[]){-1, 3, 0, 2},
+    check_lines(&(struct colour_legs){4, {3, -3, 8, 8}, 0}, (const int[]){-1, 3, 0, 2},
                 (const int[][2]){{501, 0}, {0, 502}, {501, 503}, {503, 502}});
-    check_lines(&(struct colour_legs){4, {3, 3, -3, -3}}, (const int[]){-1, -1, 1, 0},
+    check_lines(&(struct colour_legs){4, {3, 3, -3, -3}, 0}, (const int[]){-1, -1, 1, 0},
                 (const int[][2]){{501, 0}, {502, 0}, {502, 0}, {501, 0}});
-    check_lines(&(struct colour_legs){4, {3, 8, -3, 1}}, (const int[]){-1, 0, 1, -1},
+    check_lines(&(struct colour_legs){4, {3, 8, -3, 1}, 0}, (const int[]){-1, 0, 1, -1},
                 (const int[][2]){{501, 0}, {502, 501}, {502, 0}, {0, 0}});
-    check_lines(&(struct colour_legs){4, {8, 8, 8, 8}}, (const int[]){1, 2, 3, 0},
+    check_lines(&(struct colour_legs){4, {8, 8, 8, 8}, 0}, (const int[]){1, 2, 3, 0},
                 (const int[][2]){{501, 502}, {502, 503}, {504, 503}, {501, 504}});
 }
 
@@ -83,7 +83,7 @@ static void check_conservation(const struct colour_legs *legs, const struct flow
 static void conservation(void **state)
 {
     static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
-    const struct colour_legs line = {8, {3, 8, -3, 8, 1, 8, 3, -3}}, trace = {5, {8, 8, 8, 8, 8}};
+    const struct colour_legs line = {8, {3, 8, -3, 8, 1, 8, 3, -3}, 0}, trace = {5, {8, 8, 8, 8, 8}, 0};
     static const int gluons[3] = {1, 3, 5};
     (void)state;
     for (int i = 0; i < 6; ++i) {

@@ -150,10 +150,11 @@ static void quark_lines(void **state)
     (void)state;
     make_generators();
     /* legs: antiquark, quark, gluons */
-    check(&(struct colour_legs){2, {-3, 3}}, (struct flow[]){FLOW(1, -1)}, 1);
-    check(&(struct colour_legs){3, {-3, 3, 8}}, (struct flow[]){FLOW(2, -1, 1)}, 1);
-    check(&(struct colour_legs){4, {-3, 3, 8, 8}}, (struct flow[]){FLOW(2, -1, 3, 1), FLOW(3, -1, 1, 2)}, 2);
-    check(&(struct colour_legs){5, {-3, 3, 8, 8, 8}},
+    check(&(struct colour_legs){2, {-3, 3}, 0}, (struct flow[]){FLOW(1, -1)}, 1);
+    check(&(struct colour_legs){3, {-3, 3, 8}, 0}, (struct flow[]){FLOW(2, -1, 1)}, 1);
+    check(&(struct colour_legs){4, {-3, 3, 8, 8}, 0}, (struct flow[]){FLOW(2, -1, 3, 1), FLOW(3, -1, 1, 2)},
+          2);
+    check(&(struct colour_legs){5, {-3, 3, 8, 8, 8}, 0},
           (struct flow[]){FLOW(2, -1, 3, 4, 1), FLOW(2, -1, 4, 1, 3), FLOW(3, -1, 4, 2, 1),
                           FLOW(3, -1, 1, 4, 2), FLOW(4, -1, 3, 1, 2), FLOW(4, -1, 1, 2, 3)},
           6);
@@ -163,15 +164,15 @@ static void several_lines(void **state)
 {
     (void)state;
     make_generators();
-    check(&(struct colour_legs){4, {-3, 3, -3, 3}}, (struct flow[]){FLOW(1, -1, 3, -1), FLOW(3, -1, 1, -1)},
-          2);
-    check(&(struct colour_legs){5, {-3, 3, -3, 3, 8}},
+    check(&(struct colour_legs){4, {-3, 3, -3, 3}, 0},
+          (struct flow[]){FLOW(1, -1, 3, -1), FLOW(3, -1, 1, -1)}, 2);
+    check(&(struct colour_legs){5, {-3, 3, -3, 3, 8}, 0},
           (struct flow[]){FLOW(4, -1, 3, -1, 1), FLOW(1, -1, 4, -1, 3), FLOW(4, -1, 1, -1, 3),
                           FLOW(3, -1, 4, -1, 1)},
           4);
-    check(&(struct colour_legs){6, {-3, 3, -3, 3, 8, 8}},
+    check(&(struct colour_legs){6, {-3, 3, -3, 3, 8, 8}, 0},
           (struct flow[]){FLOW(4, -1, 3, -1, 5, 1), FLOW(4, -1, 5, -1, 3, 1), FLOW(4, -1, 5, -1, 1, 3)}, 3);
-    check(&(struct colour_legs){6, {-3, 3, -3, 3, -3, 3}},
+    check(&(struct colour_legs){6, {-3, 3, -3, 3, -3, 3}, 0},
           (struct flow[]){FLOW(1, -1, 3, -1, 5, -1), FLOW(3, -1, 5, -1, 1, -1), FLOW(3, -1, 1, -1, 5, -1)},
           3);
 }
@@ -181,7 +182,7 @@ static void traces_beside_lines(void **state)
 {
     (void)state;
     make_generators();
-    check(&(struct colour_legs){5, {-3, 3, 8, 8, 8}},
+    check(&(struct colour_legs){5, {-3, 3, 8, 8, 8}, 0},
           (struct flow[]){FLOW(2, -1, 3, 4, 1), FLOW(3, -1, 4, 2, 1), FLOW(4, -1, 1, 2, 3),
                           FLOW(4, -1, 3, 2, 1), FLOW(3, -1, 4, 1, 2), FLOW(2, -1, 1, 4, 3),
                           FLOW(1, -1, 3, 4, 2), FLOW(1, -1, 4, 2, 3)},
@@ -192,9 +193,9 @@ static void gluons(void **state)
 {
     (void)state;
     make_generators();
-    check(&(struct colour_legs){3, {8, 8, 8}}, (struct flow[]){FLOW(1, 2, 0)}, 1);
-    check(&(struct colour_legs){4, {8, 8, 8, 8}}, (struct flow[]){FLOW(1, 2, 3, 0), FLOW(2, 3, 1, 0)}, 2);
-    check(&(struct colour_legs){5, {8, 8, 8, 8, 8}},
+    check(&(struct colour_legs){3, {8, 8, 8}, 0}, (struct flow[]){FLOW(1, 2, 0)}, 1);
+    check(&(struct colour_legs){4, {8, 8, 8, 8}, 0}, (struct flow[]){FLOW(1, 2, 3, 0), FLOW(2, 3, 1, 0)}, 2);
+    check(&(struct colour_legs){5, {8, 8, 8, 8, 8}, 0},
           (struct flow[]){FLOW(1, 2, 3, 4, 0), FLOW(1, 3, 4, 2, 0), FLOW(2, 3, 1, 4, 0), FLOW(3, 4, 1, 2, 0)},
           4);
 }

@@ -85,6 +85,7 @@ static int setup(void **state)
         .count = EVENTS,
         .seed = SEED,
         .largest = 100,
+        .absolute = 30,
         .run = {.description = "a test",
                 .cross_section = 30,
                 .error = 0.5,

@@ -14,11 +14,11 @@ events=4000000
 # In pb: n = 4, 5 from the closed forms (tests/run_support.h), n = 6 and HT as published (arXiv:1002.3446). n = 7, 8 are
 # from this program with flat phase space and 10^12 events (docs/validation.md). Photons are from closed forms
 # (tests/test_photon_cross_sections.c, test_electron_photons.c), quark pairs too (test_quark_pairs.c). Three jets, Z and
-# t t~ with a jet are another program's (tests/test_cross_sections.c). Two jets at HT/2, Z with 0 to 2 jets, W and photon with a jet, tops that
-# decay and both of e+ e- are this one's.
+# t t~ with a jet are another program's (tests/test_cross_sections.c). Two jets at HT/2, merged samples, Z with
+# 0 to 2 jets and W with one are this one's. So are a photon with a jet, tops that decay and both of e+ e-.
 declare -A expected=([gluon-jets]=2.32244e8 [gluon-jets-3]=1.43128e7 [gluon-jets-4]=2.848e6 [gluon-jets-5]=6.283e5
     [gluon-jets-6]=1.600e5 [gluon-jets-ht]=6.978e4 [photons]=6.778e-3 [electron-photons]=31.8284
-    [lep-shower]=4.254e4 [dijets]=1.664e8 [trijets]=9.93e6 [z-jet]=124.66 [z-jets]=797 [w-jet]=860 [top-pair-jet]=631.5
+    [lep-shower]=4.254e4 [dijets]=1.664e8 [trijets]=9.93e6 [z-jet]=124.66 [z-jets]=797 [w-jet]=860 [merged-w]=1.183e4 [merged-z]=1939 [merged-tt]=827 [top-pair-jet]=631.5
     [top-pair-decays]=27.07 [photon-jet]=2.766e4 [ee-zh]=7.325e-3 [ee-ww]=1.337)
 
 # few NAME CARD: a card that is right ends with a result and status 3 where there are few events, however many channels

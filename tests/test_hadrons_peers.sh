@@ -27,6 +27,31 @@ assert all(sum(p.status == 1 for p in event.particles) > 30 for event in events)
 section = events[-1].cross_section  # of ten events, whose weights scatter little or not at all; and the one of the run, 1 %
 assert abs(section.xsec(0) - 124.4) < 3 * (section.xsec_err(0) + 1.24) < 30, (section.xsec(0), section.xsec_err(0))
 '
+# New particles come with the values of their model, in SLHA's blocks of the header: a Z' under a number that nobody knows.
+cp -r "$source/examples/models/zprime" unknown
+sed -i 's/boson(32,/boson(9900132,/' unknown/particles.py
+sed -i 's/"MASS", 32/"MASS", 9900132/; s/"DECAY", 32/"DECAY", 9900132/' unknown/parameters.py
+"$build/tessera" model import unknown --out zprime.tsm >out
+cat >zprime.yaml <<'C'
+process: p p > e+ e- QED=2 NP=2
+model: {name: zprime.tsm, MZp: 1234, WZp: 56}
+cuts: {pair: {e+ e-: {mass: [800, 1600]}}}
+integration: {relative_error: 0.02}
+events: {count: 100, format: [lhe]}
+C
+"$build/tessera" run zprime.yaml --device cpu --quiet --no-report --out zprime >out
+"$python" -c '
+import pythia8mc
+pythia = pythia8mc.Pythia("", False)
+for setting in ("Print:quiet = on", "Beams:frameType = 4", "Beams:LHEF = zprime/events.lhe", "PartonLevel:all = off"):
+    pythia.readString(setting)
+assert pythia.init() and pythia.next()
+data, zp = pythia.particleData, 9900132
+found = [data.m0(zp), data.mWidth(zp), data.spinType(zp), data.chargeType(zp), data.hasAnti(zp)]
+assert abs(found[1] - 56) < 1e-6 and found[0::2] == [1234, 3, False] and found[3] == 0, found
+channels = data.particleDataEntryPtr(zp)
+assert channels.sizeChannels() == 12 and abs(sum(channels.channel(i).bRatio() for i in range(12)) - 1) < 1e-6
+'
 lep() { # FOLDER COUNT SETTING...
     "$build/tessera" run "$source/examples/lep-shower.yaml" --device cpu --quiet --out "$1" --set integration.events=100000 \
         --set "events.count=$2" --set events.format=lhe.gz "${@:3}" >/dev/null

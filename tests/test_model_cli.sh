@@ -23,6 +23,58 @@ import "$source/examples/models/top_eft" --out top_eft.tsm
 "$tessera" model zprime.tsm --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
 model = json.load(sys.stdin)
 assert model["model"] == "zprime" and any(p["pdg"] == 32 and p["mass"] == 2000 for p in model["particles"])'
+# Structures and colours of vertices are told in the words of the UFO.
+"$tessera" model top_eft.tsm >listed
+grep -q '  t t~ g g  *FFVVM  *f(-1,3,4)\*T(-1,2,1) moment_two' listed && grep -q '  t t~ g  *iovxxx  *T(3,2,1) ' listed
+grep -q '  FFVVM  *Gamma(3,2,-1)\*Gamma(4,-1,1)-Gamma(4,2,-1)\*Gamma(3,-1,1)$' listed
+"$tessera" model top_eft.tsm --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
+vertices = json.load(sys.stdin)["vertices"]
+contact = [v for v in vertices if v["particles"] == ["u", "u~", "t", "t~"]]
+assert [(v["structure"]["name"], v["structure"]["text"], v["colour"]) for v in contact] == \
+    [("FFFF", "Gamma(-1,2,1)*Gamma(-1,4,3)", "T(-1,2,1)*T(-1,4,3)")], contact
+assert any(v["function"] == "iovxxx" and "structure" not in v for v in vertices)'
+# Zeros of a parameter card leave out vertices, as those of a restriction card do. The latter fixes them for good: they are no
+# inputs then.
+printf 'BLOCK ZPRIME\n 5 0\n 6 0.0\n 7 0\n' >zero.dat
+"$tessera" model --set model.name=zprime.tsm --set model.card=zero.dat >listed
+! grep -q '^  e- e+ zp ' listed && ! grep -q '^  ve ve~ zp ' listed && grep -q '^  u u~ zp ' listed
+refused 2 "no diagram\|no subprocess" "$tessera" processes "u u~ > e+ e- QED=0 NP=2" --set model.name=zprime.tsm --set model.card=zero.dat
+"$tessera" processes "u u~ > e+ e- QED=0 NP=2" --set model.name=zprime.tsm --set model.card=zero.dat --set model.zplL=0.1 >out
+{ cat zero.dat; printf ' 1 0.3\nBLOCK MASS\n 32 0\n'; } >restriction.dat
+"$tessera" model import "$source/examples/models/zprime" --restrict restriction.dat --out restricted.tsm >out
+"$tessera" model restricted.tsm >listed
+! grep -q '^  e- e+ zp ' listed && grep -q '^  u u~ zp ' listed
+refused 2 "zplL is no input" "$tessera" model --set model.name=restricted.tsm --set model.zplL=0.1
+"$tessera" model --set model.name=restricted.tsm --set model.zpuL=0.2 >out
+
+# Widths of decays into two particles against closed forms: of a vector into fermions without and with mass, of scalars into
+# fermions and gluons.
+import "$source/examples/models/toys" --out toys.tsm >out
+for model in zprime toys top_eft; do "$tessera" model $model.tsm --widths --json >$model.widths; done
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+found = {}
+for model in "zprime", "toys", "top_eft":
+    for particle in json.load(open(model + ".widths")):
+        for decay in particle["decays"]:
+            found[model, particle["pdg"], frozenset(map(abs, decay["products"]))] = decay["width"]
+def vector(colours, left, right, m, mass=2000):
+    x = (m / mass) ** 2
+    return colours * mass / (24 * math.pi) * math.sqrt(1 - 4 * x) * ((left**2 + right**2) * (1 - x) + 6 * left * right * x)
+gh = 0.118 / (3 * math.pi) / math.sqrt(1 / (math.sqrt(2) * 1.16639e-5))
+known = {("zprime", 32, 2): vector(3, 0.2, -0.1, 0), ("zprime", 32, 6): vector(3, 0.2, -0.1, 173), ("zprime", 32, 1): vector(3, 0.2, 0.05, 0),
+         ("zprime", 32, 11): vector(1, -0.15, 0.1, 0), ("zprime", 32, 12): vector(1, -0.15, 0, 0), ("top_eft", 25, 21): gh**2 * 125**3 / (8 * math.pi),
+         ("toys", 42, 11): 0.4**2 * 1000 / (16 * math.pi), ("toys", 2000011, 11): 0.3**2 * 200 / (16 * math.pi) * (1 - 0.5**2) ** 2}
+for (model, pdg, product), width in known.items():
+    value = [v for (m, p, products), v in found.items() if (m, p) == (model, pdg) and product in products]
+    assert len(value) == 1 and abs(value[0] / width - 1) < (1e-3 if pdg == 25 else 1e-12), (model, pdg, product, value, width)'
+printf 'DECAY 32 auto\nBLOCK MASS\n 32 1000\n' >auto.dat
+"$tessera" model --set model.name=zprime.tsm --set model.card=auto.dat --json | "${TESSERA_PYTHON:-python3}" -c 'import json, sys
+zp = [p for p in json.load(sys.stdin)["particles"] if p["pdg"] == 32][0]
+assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
+"$tessera" model --set model.name=zprime.tsm --set model.MZp=1000 --set model.WZp=auto >listed && grep -q ' zp  *32  *1  *1  *0  *1000  *12.9169378$' listed
+refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
+refused 2 "has no decay into two particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
+refused 2 "those of the model sm are inputs" "$tessera" model --widths
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
 
@@ -86,12 +138,117 @@ assert abs(found["value"] - truth) < 4 * found["error"] < 1e-2 * truth, (found, 
 # Another table under the same name is another run.
 refused 2 "differs\|other numbers\|another" "$tessera" run card.yaml --device cpu --quiet --no-report --out peak --set model.MZp=2001
 
-# Interference alone.
-cat >negative.yaml <<'C'
-process: u u~ > t t~ NP=1 NP^2==1
-model: {name: top_eft.tsm, ctG: 0, ctq8: -5}
+# Between hadrons a narrow Z' with photon and Z is the quadrature of tests/test_quadrature.c, in few events. Without a
+# channel of its own it took hundreds of millions. A broad one with a photon is Chili's map, which knows no resonance.
+cat >narrow.yaml <<'C'
+process: p p > e+ e- QED=2 NP=2
+model: {name: zprime.tsm, MZp: 2000, WZp: 1}
 beams: {energy: 13000}
-scales: {renormalization: 173, factorization: 173}
-events: {count: 100}
+scales: {factorization: 91.188}
+cuts: {lepton: {pt_min: 20, eta_max: 2.5}, pair: {e+ e-: {mass: [1500, 2500]}}}
+integration: {relative_error: 3e-3, seed: 1, max_events: 3e6}
 C
-refused 2 "weights have both signs" "$tessera" run negative.yaml --device cpu --quiet --out negative
+cat >photon.yaml <<'C'
+process: u u~ > e+ e- a QED=3 NP=2
+model: {name: zprime.tsm, MZp: 400, WZp: 40}
+beams: {energy: 13000}
+scales: {factorization: 91.188}
+cuts: {photon: {pt_min: 20, eta_max: 2.5}, lepton: {pt_min: 20, eta_max: 2.5}, pair: {l+ l-: {mass: [150, null]}, a l+: {dr_min: 0.4}, a l-: {dr_min: 0.4}}}
+integration: {relative_error: 5e-3, seed: 1}
+C
+LHAPDF_DATA_PATH=:: "$tessera" run narrow.yaml --device cpu --quiet --no-report --out narrow >out
+LHAPDF_DATA_PATH=:: "$tessera" run photon.yaml --device cpu --quiet --no-report --out photon >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+for folder, truth, known in (("narrow", 0.3294189, 3e-6), ("photon", 1.5521e-2, 1.5e-5)):
+    found = json.load(open(folder + "/result.json"))["cross_section"]
+    error = math.hypot(found["error"], known)
+    assert abs(found["value"] - truth) < 4 * error < 0.03 * truth, (folder, found, truth)'
+
+# A run knows the table and the parameter card that it was made of: others under their names are refused, with the difference.
+printf 'BLOCK MASS\n 32 1000\nDECAY 32 100\nBLOCK ZPRIME\n 1 0.25\n' >param.dat
+sed -e 's/^model: .*/model: {name: zprime.tsm, card: param.dat}/' -e '/^cuts:/d' -e '/^events:/d' -e 's/energy: 2000/energy: 900/' card.yaml >identity.yaml
+"$tessera" run identity.yaml --device cpu --quiet --no-report --out identity >out
+"$tessera" learn identity.yaml --device cpu --quiet --out learned >out
+"$tessera" run identity/card.yaml --device cpu --quiet --no-report --out again >out
+"${TESSERA_PYTHON:-python3}" -c 'import json
+first, again = json.load(open("identity/result.json")), json.load(open("again/result.json"))
+model, card = first["model"], first["card"]["model"]
+assert first["cross_section"] == again["cross_section"] and model == again["model"] and model["name"] == "zprime"
+assert model["table_hash"] == card["table_hash"] != model["card_hash"] == card["card_hash"] and model["values_hash"]'
+sed -i 's/32 1000/32 1001/' param.dat
+refused 2 "model.card_hash: the parameter card param.dat is h.* of a run with h" "$tessera" run identity/card.yaml --device cpu --quiet --no-report --out again --force
+refused 2 "grids.json is of another card: model.card_hash was .h.* and is .h" "$tessera" run identity.yaml --grids learned --device cpu --quiet --no-report --out third
+refused 2 "another card (model differs)" "$tessera" run identity.yaml --device cpu --quiet --no-report --out identity
+sed -i 's/32 1001/32 1000/' param.dat && sed 's/^name zprime/name zprime2/' zprime.tsm >other.tsm
+refused 2 "model.table_hash: the table other.tsm is h.* of a run with h" "$tessera" run identity/card.yaml --device cpu --quiet --no-report --out again --force --set model.name=other.tsm
+"$tessera" run identity.yaml --grids learned --device cpu --quiet --no-report --out third >out
+refused 2 "model.table_hash: it goes with a model of a file" "$tessera" model --set model.table_hash=h0
+
+# Subprocesses share a matrix element where vertices have the same structures, not the same couplings alone. Here charm quarks
+# have a contact structure of their own.
+cp -r "$source/examples/models/top_eft" axial
+echo 'FFFA = Lorentz("FFFA", [2, 2, 2, 2], "Gamma(-1,2,-2)*Gamma5(-2,1)*Gamma(-1,4,3)")' >>axial/lorentz.py
+sed -i 's/^           \[L.FFFF\]/           [L.FFFA if str(quark) == "c" else L.FFFF]/' axial/vertices.py
+import axial --out axial.tsm >out
+"$tessera" processes "p p > t t~ NP=1" --set model.name=axial.tsm >listed && grep -q "11 subprocesses with 3 matrix elements" listed
+"$tessera" processes "p p > t t~ NP=1" --set model.name=top_eft.tsm >listed && grep -q "11 subprocesses with 2 matrix elements" listed
+
+# The coupling of gluons to a Higgs boson is a power of alpha_s by its value, whatever its orders say. Three powers run, in a
+# variation as in a run of its own with half the scale. A coupling that is a sum of powers is refused.
+cat >running.yaml <<'C'
+process: g g > g h
+model: {name: top_eft.tsm}
+beams: {energy: 13000}
+scales: {renormalization: MT, factorization: 91.188}
+cuts: {jet: {pt_min: 30, eta_max: 4.5}}
+variations: {scales: 7}
+integration: {relative_error: 2e-3, seed: 1}
+C
+"$tessera" run running.yaml --device cpu --quiet --no-report --out running >out
+sed -e 's/renormalization: MT/renormalization: 0.5 * MT/' -e '/^variations/d' running.yaml >halved.yaml
+"$tessera" run halved.yaml --device cpu --quiet --no-report --out halved >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math
+first, halved = json.load(open("running/result.json")), json.load(open("halved/result.json"))["cross_section"]
+[row] = [v for v in first["variations"] if v["mur"] == 0.5 and v["muf"] == 1]
+assert row["cross_section"] > 1.2 * first["cross_section"]["value"]
+assert abs(row["cross_section"] - halved["value"]) < 4 * math.hypot(row["error"], halved["error"]), (row, halved)'
+sed 's/^derived gh = \(.*\)/derived gh = (\1) + 0.00001/' top_eft.tsm >sum.tsm
+refused 2 "higgs_two of the model is no power of alpha_s, which therefore cannot run: take a scale in GeV" "$tessera" run running.yaml --device cpu --quiet --out sum --set model.name=sum.tsm
+refused 2 "is no power of alpha_s, which therefore cannot run: take no variations" "$tessera" run running.yaml --device cpu --quiet --out sum --set model.name=sum.tsm --set scales.renormalization=91.188
+
+# Interference alone has weights of both signs, and so do its events. What they add up to is the cross section, that of the
+# quadrature of tests/test_quadrature.c.
+cat >signs.yaml <<'C'
+process: p p > e+ e- QED=2 NP=2 NP^2==2
+model: {name: zprime.tsm, MZp: 1000, WZp: 100}
+beams: {energy: 13000}
+scales: {factorization: 91.188}
+cuts: {lepton: {pt_min: 20, eta_max: 2.5}, pair: {e+ e-: {mass: [500, 1500]}}}
+integration: {relative_error: 1e-2, seed: 1}
+events: {count: 20000, format: [lhe, hepmc3]}
+histograms: [m_ll]
+C
+LHAPDF_DATA_PATH=:: "$tessera" run signs.yaml --device cpu --quiet --no-report --out signs >out
+grep -q "^negative .* of the events have a weight below zero (5" out
+sed -n '/<slha>/,/<.slha>/p' signs/events.lhe | tr -s ' ' >slha
+grep -q '^BLOCK ZPRIME' slha && grep -q '^ 32 1.0000000000e+03 # zp' slha && grep -q '^DECAY 32 1.0000000000e+02' slha && grep -q '^BLOCK QNUMBERS 32' slha
+"$tessera" events signs/events.lhe --check >out && grep -q "sums  *right" out && "$tessera" events signs/events.hepmc3 --check >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math, re
+result, truth = json.load(open("signs/result.json")), -1.9627064e-3
+found, events = result["cross_section"], result["events"]
+assert abs(found["value"] - truth) < 4 * found["error"] < 0.05 * abs(truth), (found, truth)
+# The share of negative weights is that which is expected, and their mean the cross section: both by the events of the file.
+share, expected = events["negative"] / events["written"], events["negative_share"]
+assert 0.4 < expected < 0.6 and abs(share - expected) < 4 * math.sqrt(0.25 / events["written"]), (share, expected)
+weights = [float(line.split()[2]) for line in re.findall(r"<event>\n(.*)\n", open("signs/events.lhe").read())]
+mean = sum(weights) / len(weights)
+error = math.sqrt(sum(w * w for w in weights)) / len(weights)
+size = min(abs(w) for w in weights)
+assert len(weights) == 20000 and abs(mean - truth) < 4 * math.hypot(error, found["error"]), (mean, error, truth)
+assert sum(w < 0 for w in weights) == events["negative"] and abs(size * (1 - 2 * expected) - found["value"]) < 0.05 * size
+init = open("signs/events.lhe").read().split("<init>\n")[1].split("\n")[0].split()
+assert init[8] == "-4", init
+# Bins have signs too: below the mass of the boson, and above.
+bins = open("signs/histograms.yoda").read().split("numEntries\n")[2].split("END")[0].strip().split("\n")
+sums = [float(row.split()[2]) for row in bins]
+assert min(sums) < 0 < max(sums) and abs(sum(sums) / found["value"] - 1) < 1e-6, sums'

@@ -172,11 +172,37 @@ static void four_quarks(void **state)
     test_close(&tested);
 }
 
+/* Two gluons into two by a Higgs boson in each channel, with S = s^2 / (s - M^2) and so on. All gluons
+ * counted as outgoing, the vertex takes two of one helicity, with gh s / 2. Of four equal helicities three
+ * channels interfere; six others have one channel each. */
+static void gluons_in_groups(void **state)
+{
+    struct tested tested;
+    uint64_t random = 40;
+    (void)state;
+    open_model(&tested, "top_eft", NULL, 0);
+    const double m2 = pow(number_of(&tested, "MH"), 2), strength = pow(number_of(&tested, "gh"), 4);
+    for (int i = 0; i < 3; ++i) {
+        double sum = 0, squares = 0;
+        test_process(&tested, "g g > g g");
+        test_point(&tested, 900, &random);
+        for (int k = 1; k < 4; ++k) {
+            const double s = heavy_top_invariant(&tested, 0, k), channel = s * s / (s - m2);
+            sum += channel;
+            squares += channel * channel;
+        }
+        assert_near(&tested, "closed form", value_with(&tested, tested.model, "g g > g g HIG=2 QCD=0"),
+                    strength * (16 * squares + (sum * sum - squares)) / 256, 1e-8);
+    }
+    test_close(&tested);
+}
+
 static void operator_identities(void **state)
 {
-    static const char *const names[] = {"g g > t t~ NP=1",   "u u~ > t t~ g NP=1",     "t g > t g NP=1",
-                                        "g g > t t~ g NP=1", "u u > u u NP=1",         "t t > t t NP=1",
-                                        "g g > g h",         "g g > t t~ h NP=1 HIG=0"};
+    static const char *const names[] = {"g g > t t~ NP=1",   "u u~ > t t~ g NP=1",      "t g > t g NP=1",
+                                        "g g > t t~ g NP=1", "u u > u u NP=1",          "t t > t t NP=1",
+                                        "g g > g h",         "g g > t t~ h NP=1 HIG=0", "g g > g g HIG=2",
+                                        "g g > g g h HIG=2"};
     struct tested tested;
     uint64_t random = 35;
     (void)state;
@@ -332,11 +358,15 @@ static void toys_identities(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(z_prime_exchange),    cmocka_unit_test(z_prime_decouples),
-        cmocka_unit_test(z_prime_identities),  cmocka_unit_test(four_quarks),
-        cmocka_unit_test(operator_identities), cmocka_unit_test(heavy_top_quark),
-        cmocka_unit_test(parts_of_squares),    cmocka_unit_test(toys),
-        cmocka_unit_test(toys_identities)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(z_prime_exchange),
+                                       cmocka_unit_test(z_prime_decouples),
+                                       cmocka_unit_test(z_prime_identities),
+                                       cmocka_unit_test(four_quarks),
+                                       cmocka_unit_test(gluons_in_groups),
+                                       cmocka_unit_test(operator_identities),
+                                       cmocka_unit_test(heavy_top_quark),
+                                       cmocka_unit_test(parts_of_squares),
+                                       cmocka_unit_test(toys),
+                                       cmocka_unit_test(toys_identities)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

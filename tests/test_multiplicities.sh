@@ -149,7 +149,8 @@ gives 2 "expected 3 numbers, one of each part of u u~ > e+ e- 0..2 g, found 2" \
     run card.yaml --set "sampling.multiplicities=[1,2]" --set events.count=9 --out none
 gives 2 "expected a list of numbers from 1e-09 to 1e+09, found '0'" run card.yaml --set "sampling.multiplicities=[1,0,1]" --out none
 gives 0 "sampling.multiplicities has no part in u u~ > e+ e- g" run card.yaml --set "process=u u~ > e+ e- g" \
-    --set "histograms=[m_ll]" --set "sampling.multiplicities=[1]" --set integration.relative_error=0.1 --out idle
+    --set "histograms=[m_ll]" --set "sampling.multiplicities=[1]" --set integration.relative_error=0.1 --out idle --set events.split=true
+grep -qF "events.split has no part in u u~ > e+ e- g" out || fail "no word of events.split: $(cat out)"
 for weighted in false true; do
     "$tessera" run card.yaml --out "$weighted" --no-report --quiet --set events.count=6000 --set events.format=lhe \
         --set "sampling.multiplicities=[1,2,3]" --set "events.weighted=$weighted" >text 2>&1 || fail "numbers of events: $(cat text)"

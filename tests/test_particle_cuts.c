@@ -206,7 +206,7 @@ static void what_has_no_meaning_is_refused(void **state)
             "cuts.pair={l+ l-: {mass: [5, null]}}");
     REFUSED("cuts.photon.dr_jet: the cross section is infinite where d and a", "process=e+ e- > q q~ a",
             "beams={particles: [e+, e-], energy: 240}", "cuts.photon.dr_jet=0");
-    REFUSED("M and expressions serve processes that are derived", "process=g g > g g",
+    REFUSED("M, clustering and expressions serve processes that are derived", "process=g g > g g",
             "scales.factorization=M");
 }
 
@@ -260,6 +260,37 @@ static void pairs_of_leptons_in_two_ways(void **state)
     end_run(&run);
 }
 
+/* Frixione's isolation written out for two jets leaves the same events: what is within the distance of each
+ * of them counts there. A jet is not nearer than its pT allows, so that no distance is needed. */
+static void isolated_photons(void **state)
+{
+#define PHOTON_AND_JETS                                                                                 \
+    "process=u g > a u g", "integration.events=1e5", "cuts.photon.pt_min=30", "cuts.photon.dr_jet=0.3", \
+        "cuts.jet={pt_min: 10, dr_min: 0.1, eta_max: 4}"
+#define LIMIT(jet) "3 * pt(a) * ((1 - cos(dr(a, " jet "))) / (1 - cos(1)))^2"
+#define AROUND(jet, other)                                                                 \
+    "(dr(a, " jet ") > 1 || pt(" jet ") + (dr(a, " other ") < dr(a, " jet ")) * pt(" other \
+    ") <= " LIMIT(jet) ")"
+    (void)state;
+    const struct measured cut = MEASURE(PHOTON_AND_JETS, "cuts.photon.isolation={r: 1, epsilon: 3, n: 2}"),
+                          written = MEASURE(PHOTON_AND_JETS,
+                                            "cuts.expression=" AROUND("j1", "j2") " && " AROUND("j2", "j1")),
+                          none = MEASURE(PHOTON_AND_JETS),
+                          far = MEASURE(PHOTON_AND_JETS, "cuts.pair={a j: {dr_min: 1}}");
+    print_message("isolated %.8g and %.8g, none %.8g, apart %.8g pb\n", cut.value, written.value, none.value,
+                  far.value);
+    judge("isolated photons", cut, written);
+    assert_true(fabs(cut.value / written.value - 1) < 1e-9);
+    assert_true(cut.value < 0.95 * none.value && cut.value > 1.02 * far.value);
+    const struct measured alone = MEASURE("process=u g > a u g", "integration.events=1e5",
+                                          "cuts.photon.pt_min=30",
+                                          "cuts.jet={pt_min: 10, dr_min: 0.1, eta_max: 4}",
+                                          "cuts.photon.isolation={r: 0.4, epsilon: 0.1}");
+    assert_true(alone.value > 0);
+    assert_card_refused((const char *const[]){"process=u g > a u g", "cuts.photon.dr_jet=0", NULL},
+                        "collinear");
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -275,6 +306,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(a_low_limit_of_heavy_particles),
         cmocka_unit_test(what_diagrams_lack_is_no_infinity),
         cmocka_unit_test(pairs_of_leptons_in_two_ways),
+        cmocka_unit_test(isolated_photons),
         cmocka_unit_test(what_has_no_meaning_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -230,9 +230,14 @@ static void top_pairs(void **state)
     compare("p p > t t~", parts[0] + parts[1], known_tops);
 }
 
-/* Photon and Z of fixed width, helicity by helicity. */
-static void add_leptons(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
-                        double *parts)
+/* A boson beside photon and Z, with couplings to left- and right-handed d, u and charged leptons. */
+struct boson {
+    double mass, width, quark[2][2], lepton[2];
+};
+
+/* Photon, Z and perhaps another boson, of fixed width, helicity by helicity. */
+static void add_bosons(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
+                       const struct boson *other, double *parts)
 {
     const double e2 = 4 * PI * 0.0075467711139788835, sine = 0.22224648578577766;
     const double m = 91.188, width = 2.441404;
@@ -246,12 +251,48 @@ static void add_leptons(const double f[PARTONS], const double g[PARTONS], double
             const double of_lepton = (i % 2 ? 0 : -0.5) + sine;
             const double z = e2 * of_quark * of_lepton / (sine * (1 - sine));
             const double pole = s - m * m, below = pole * pole + m * m * width * width;
-            const double real = -e2 * charge / s + z * pole / below, imaginary = -z * m * width / below;
+            double real = -e2 * charge / s + z * pole / below, imaginary = -z * m * width / below;
+            if (other) {
+                const double away = s - other->mass * other->mass, area = other->mass * other->width;
+                const double factor = other->quark[up][i / 2] * other->lepton[i % 2] /
+                                      (away * away + area * area);
+                real += factor * away;
+                imaginary -= factor * area;
+            }
             const double away = i == 0 || i == 3 ? q : p;
             sum += away * away * (real * real + imaginary * imaginary);
         }
         parts[up] += luminosity * sum / 3;
     }
+}
+
+static void add_leptons(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
+                        double *parts)
+{
+    add_bosons(f, g, s, p, q, NULL, parts);
+}
+
+/* The Z' of examples/models/zprime, by its sign with photon and Z: interference is linear in that. */
+static void add_interference(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
+                             double *parts)
+{
+    for (int sign = 0; sign < 2; ++sign) {
+        const struct boson boson = {1000,
+                                    100,
+                                    {{0.2, 0.05}, {0.2, -0.1}},
+                                    {sign ? 0.15 : -0.15, sign ? -0.1 : 0.1}};
+        double of_sign[2] = {0};
+        add_bosons(f, g, s, p, q, &boson, of_sign);
+        parts[0] += (sign ? -0.5 : 0.5) * (of_sign[0] + of_sign[1]);
+    }
+}
+
+/* A narrow one. */
+static void add_z_prime(const double f[PARTONS], const double g[PARTONS], double s, double p, double q,
+                        double *parts)
+{
+    static const struct boson boson = {2000, 1, {{0.2, 0.05}, {0.2, -0.1}}, {-0.15, 0.1}};
+    add_bosons(f, g, s, p, q, &boson, parts);
 }
 
 static void lepton_pairs(void **state)
@@ -271,6 +312,40 @@ static void lepton_pairs(void **state)
     compare("d d~ > e+ e- and its like", parts[0], known_leptons_down);
     compare("u u~ > e+ e- and its like", parts[1], known_leptons_up);
     compare("p p > e+ e-", parts[0] + parts[1], known_leptons);
+}
+
+static void narrow_boson(void **state)
+{
+    (void)state;
+    struct integral integral = integral_of(densities);
+    double parts[2] = {0};
+    integral.pt_min = 20;
+    integral.eta_max = 2.5;
+    integral.low = 1500;
+    integral.high = 2500;
+    integral.resonance = 2000;
+    integral.width = 1;
+    integral.count = 2;
+    integral.add = add_z_prime;
+    integrate(&integral, parts);
+    compare("p p > e+ e- with a Z'", parts[0] + parts[1], known_z_prime);
+}
+
+static void interference_alone(void **state)
+{
+    (void)state;
+    struct integral integral = integral_of(densities);
+    double part = 0;
+    integral.pt_min = 20;
+    integral.eta_max = 2.5;
+    integral.low = 500;
+    integral.high = 1500;
+    integral.resonance = 1000;
+    integral.width = 100;
+    integral.count = 1;
+    integral.add = add_interference;
+    integrate(&integral, &part);
+    compare("interference of a Z'", part, known_interference);
 }
 
 /* u from the first beam, u~ from the second. */
@@ -316,8 +391,9 @@ static int end(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(two_jets),     cmocka_unit_test(two_gluons),  cmocka_unit_test(top_pairs),
-        cmocka_unit_test(lepton_pairs), cmocka_unit_test(two_photons),
+        cmocka_unit_test(two_jets),     cmocka_unit_test(two_gluons),   cmocka_unit_test(top_pairs),
+        cmocka_unit_test(lepton_pairs), cmocka_unit_test(narrow_boson), cmocka_unit_test(interference_alone),
+        cmocka_unit_test(two_photons),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

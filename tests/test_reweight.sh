@@ -211,6 +211,12 @@ gives 2 "needs a weight to make" reweight chain/events.lhe --card chain.yaml --o
 gives 2 "the model has no input 'mt'" reweight chain/events.lhe --card chain.yaml --set model.mt=172 --out none.lhe
 gives 2 "The mass of a particle that is final cannot change" reweight tops/events.lhe --card tops.yaml --set model.m_t=172 --out none.lhe
 gives 2 "is an expression is not known" reweight tops/events.lhe --card tops.yaml --set "scales.factorization=pt(t)+1" --out none.lhe
+gives 2 "nor one by clustering" reweight tops/events.lhe --card tops.yaml --set scales.factorization=clustering/2 --out none.lhe
+sed 's/MT.2/clustering/g' tops.yaml >clustered.yaml # which is the same of two tops
+gives 2 "an alpha_s of its own" reweight tops/events.lhe --card clustered.yaml --mur 2 --name a --out none.lhe
+gives 2 "an alpha_s of its own" reweight tops/events.lhe --card clustered.yaml --set "pdf=$work/powers/1" --out none.lhe
+gives 0 "effective" reweight tops/events.lhe --card clustered.yaml --muf 2 --name e --out moved.lhe
+weights same moved.lhe "$(of e 1 2)"
 gives 2 "expected letters, digits" reweight chain/events.lhe --card chain.yaml --name "a b" --mur 2 --out none.lhe
 gives 2 "has a weight of the name" reweight madgraph.lhe --card chain.yaml --name 1001 --mur 2 --out none.lhe
 gives 2 "Two of the new weights" reweight chain/events.lhe --card chain.yaml --name a --mur 2 --name a --mur 3 --out none.lhe

@@ -76,6 +76,7 @@ typedef enum ts_scale_base {
     TS_SCALE_MT,         /**< the sum of the transverse masses of all that is final */
     TS_SCALE_M,          /**< the invariant mass of all that is final */
     TS_SCALE_EXPRESSION, /**< what the value's text says, an expression of final particles in GeV */
+    TS_SCALE_CLUSTERING, /**< what the event's history of emissions says (docs/scales.md) */
 } ts_scale_base;
 
 /** A scale: a fixed number, or a multiple of a base. */

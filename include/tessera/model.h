@@ -129,6 +129,19 @@ TS_API const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count);
  * @param count receives their number */
 TS_API const char *const *ts_model_orders(const ts_model *model, size_t *count);
 
+/** A decay of a particle into two others, at tree level. */
+typedef struct ts_decay {
+    int products[2]; /**< PDG codes */
+    double width;    /**< [GeV] */
+} ts_decay;
+
+/** The decays into two particles that a mass allows, by the vertices of a model of a table.
+ * @param decays receives the list; free() it. NULL after a failure
+ * @return TS_OK; TS_ERROR_INPUT where the model is compiled, the particle unknown, or a vertex beyond what
+ * can be computed; TS_ERROR_MEMORY */
+TS_API ts_status ts_model_decays(ts_context *context, const ts_model *model, int pdg, ts_decay **decays,
+                                 size_t *count);
+
 /** The particle of a PDG code (of either sign), or NULL. */
 TS_API const ts_particle *ts_model_particle(const ts_model *model, int pdg);
 
@@ -140,6 +153,15 @@ TS_API const char *ts_model_particle_name(const ts_model *model, int pdg);
 
 /** The parameter of a name, or NULL. */
 TS_API const ts_parameter *ts_model_parameter(const ts_model *model, const char *name);
+
+/** The Lorentz structure of a vertex in the words of a UFO: "Gamma(3,2,1)". NULL: a HELAS function is all of
+ * it, or it is beyond what can be computed. It lives as long as the model.
+ * @param name receives its name in the table; may be NULL */
+TS_API const char *ts_vertex_structure(const ts_model *model, const ts_vertex *vertex, const char **name);
+
+/** The colour structure of a vertex, in the words of a UFO where its table has it: "T(3,2,1)", "f". Never
+ * NULL; it lives as long as the model. */
+TS_API const char *ts_vertex_colour(const ts_model *model, const ts_vertex *vertex);
 
 /** The name of a Lorentz structure: "iovxxx". Never NULL. */
 TS_API const char *ts_lorentz_text(ts_lorentz lorentz);

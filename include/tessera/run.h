@@ -183,8 +183,17 @@ typedef struct ts_result {
                                 itself */
     char default_cuts[240];  /**< cuts by default that count on products of decays, or without hadrons:
                               * "cuts.lepton.pt_min 20 GeV, ..."; empty: none */
-    double effective_events; /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
-                                good */
+    int both_signs;          /**< 1: weights have both signs, as those of interference alone do */
+    uint64_t written_negative; /**< events of the files whose weight is below zero */
+    double negative_share;     /**< expected share of those, of unweighted events of both signs; else 0 */
+    char model[64];            /**< name of the model; empty: the process is none of a model */
+    char model_table[20];      /**< a number of the file of its table; empty: it is compiled */
+    char model_card[20];       /**< one of its parameter card; empty: there is none */
+    char model_values[20];     /**< one of the values of all its parameters */
+    size_t event_parts;        /**< N: events.files stands for a file of each multiplicity, "events.lhe" for
+                                * "events-0.lhe" to "events-(N-1).lhe"; 0: for itself */
+    double effective_events;   /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
+                                  good */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

@@ -18,6 +18,7 @@ typedef struct record_list {
 typedef struct record_particle {
     vector4 momentum;
     real mass, pdg, colour, anticolour, helicity;
+    real scale; /* at which clustering takes it off, GeV; 0: events have none */
 } record_particle;
 
 FN void record_store(record_list records, int row, uint32 slot, real value)
@@ -50,6 +51,7 @@ FN void record_put(record_list records, uint32 slot, int place, record_particle 
     record_store(records, row + PARTICLE_COLOUR, slot, particle.colour);
     record_store(records, row + PARTICLE_ANTICOLOUR, slot, particle.anticolour);
     record_store(records, row + PARTICLE_HELICITY, slot, particle.helicity);
+    record_store(records, row + PARTICLE_SCALE, slot, particle.scale);
 }
 
 /* Gives a particle of the record its colour lines. */
@@ -69,7 +71,8 @@ FN void record_helicity(record_list records, uint32 slot, int place, real helici
 /* A massless particle whose helicity nobody knows. */
 FN record_particle record_massless(vector4 momentum, real pdg, real colour, real anticolour)
 {
-    record_particle particle = {momentum, R(0.0), pdg, colour, anticolour, r_set((scalar)HELICITY_UNKNOWN)};
+    record_particle particle = {momentum, R(0.0), pdg, colour, anticolour, r_set((scalar)HELICITY_UNKNOWN),
+                                R(0.0)};
     return particle;
 }
 

@@ -29,6 +29,7 @@ enum {
     PARTICLE_ANTICOLOUR,
     PARTICLE_HELICITY, /* -1, 0 or 1, in the partons' rest frame; HELICITY_UNKNOWN where summed over or a
                           superposition */
+    PARTICLE_SCALE, /* GeV, at which clustering takes it off, else the beams' energy; 0: events have none */
     PARTICLE_ROWS
 };
 

@@ -12,6 +12,9 @@
 #ifndef FINAL
 #define FINAL 4
 #endif
+#ifndef PHOTON_ISOLATION
+#define PHOTON_ISOLATION 0
+#endif
 
 typedef struct particle_set {
     vector4 momentum[FINAL];
@@ -135,6 +138,36 @@ FN real particle_behind(vector4 p, real pt, real side)
     const real along = side * p.z;
     return r_select(along > R(0.0), pt * pt / (p.e + along), p.e - along);
 }
+
+#if PHOTON_ISOLATION
+#include "expression_functions.h"
+
+/* Photons without much around them, as S. Frixione, Phys. Lett. B429 (1998) 369, eqs. 3.2 to 3.4: all jets
+ * within any distance d below the radius R have at most `share` of the photon's pT together, times
+ * ((1 - cos d) / (1 - cos R))^power. `cuts`: [EVENT_CUTS]; `jets` and `photons` have a bit of each. */
+FN mask particles_isolated(const particle_set *set, CONSTANT scalar *cuts, int jets, int photons)
+{
+    mask fails = m_none();
+    for (int i = 0; i < FINAL; ++i) {
+        real distant2[FINAL];
+        for (int k = 0; k < FINAL; ++k)
+            distant2[k] = distance2(set->eta[i] - set->eta[k], set->phi[i] - set->phi[k]);
+        for (int k = 0; k < FINAL && photons >> i & 1; ++k) {
+            real around = R(0.0);
+            for (int l = 0; l < FINAL; ++l)
+                if (jets >> l & 1)
+                    around = around + r_select(distant2[l] <= distant2[k], set->pt[l], R(0.0));
+            const real sine = r_sin(R(0.5) * r_sqrt(r_min(distant2[k], r_set(cuts[CUT_ISOLATION_R2]))));
+            const real part = r_pow(sine * sine * r_set(cuts[CUT_ISOLATION_INVERSE]),
+                                    r_set(cuts[CUT_ISOLATION_POWER]));
+            const mask much = around > r_set(cuts[CUT_ISOLATION_SHARE]) * set->pt[i] * part;
+            if (jets >> k & 1)
+                fails = m_or(fails, m_and(distant2[k] < r_set(cuts[CUT_ISOLATION_R2]), much));
+        }
+    }
+    return m_not(fails);
+}
+#endif
 
 /* The lanes that fail no cut: those where a number is none go on, to be counted as what they are. `cuts`:
  * [FINAL][PARTICLE_CUTS], [PARTICLE_PAIRS(FINAL)][PAIR_CUTS], [EVENT_CUTS] (particles_layout.h); `jets` and

@@ -19,6 +19,10 @@ enum event_cut {
     CUT_Q2_MIN,
     CUT_Q2_LEPTON,
     CUT_Q2_SIDE,
+    CUT_ISOLATION_R2, /* of photons: the squared radius, 0: none; */
+    CUT_ISOLATION_SHARE,
+    CUT_ISOLATION_POWER,
+    CUT_ISOLATION_INVERSE, /* one over the squared sine of half the radius */
     EVENT_CUTS
 };
 

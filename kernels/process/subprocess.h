@@ -17,11 +17,14 @@
  * COUPLING_POWER that of alpha_s. Where the trees have several powers that is 0, and each event has its own
  * g_s in the recursion. |M|^2 then has STRONG_POWERS of alpha_s, from STRONG_LEAST on. HELICITIES_SAMPLED:
  * whether an event has one choice of helicities. CUT_EXPRESSION is the card's, if it has one.
- * MASS_WINDOWS is the number of masses that events may not have, at most. POLARIZATION_FRAME has a bit of
- * each leg in whose rest frame helicities are, where these are not what comes in. SCALE_R_DYNAMIC,
- * PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are expressions of the
- * card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION. Of the recursion there are TREE_SLOTS, TREE_FLOWS,
- * TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS, OBSERVE. */
+ * MASS_WINDOWS is the number of masses that events may not have, at most. MERGING_SET has a bit of each
+ * parton of merging, whose cut is on MERGING_MEASURE. With PHOTON_ISOLATION 1 photons, the bits of
+ * PHOTONS_SET, are isolated. POLARIZATION_FRAME has a bit of each leg in whose rest frame helicities are,
+ * where these are not what comes in. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
+ * scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION;
+ * where clustering says them SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h.
+ * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
+ * OBSERVE. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -51,6 +54,13 @@
 #else
 #define SCALE_EXPRESSIONS 0
 #endif
+#ifndef SCALE_R_CLUSTERS
+#define SCALE_R_CLUSTERS 0
+#endif
+#ifndef SCALE_F_CLUSTERS
+#define SCALE_F_CLUSTERS 0
+#endif
+#define SCALE_CLUSTERS (SCALE_R_CLUSTERS || SCALE_F_CLUSTERS)
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
 #endif
@@ -71,6 +81,11 @@
 #endif
 #ifndef MASS_WINDOWS
 #define MASS_WINDOWS 0
+#endif
+/* A bit of each parton of merging, and what the cut of merging is on. */
+#ifndef MERGING_SET
+#define MERGING_SET 0
+#define MERGING_MEASURE MERGING_NONE
 #endif
 #if STRONG_POWERS > 0
 #define TREE_STRONG
@@ -93,6 +108,7 @@
 
 #include "amplitude/tree_drawn.h"
 #include "integrand.h"
+#include "observable/merging.h"
 #include "observable/particles.h"
 #if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS
 #include "observable/quantities.h"
@@ -106,6 +122,9 @@ typedef struct parameters {
     SUBPROCESS_PARAMETERS(PARAMETER)
     scalar cut[CUT_NUMBERS(FINAL)];
     scalar node[SPACE_NUMBERS];
+#if MERGING_SET
+    scalar merging[MERGING_NUMBERS];
+#endif
 #if MASS_WINDOWS > 0
     scalar window[MASS_WINDOWS * WINDOW_NUMBERS];
 #endif
@@ -113,6 +132,9 @@ typedef struct parameters {
 #undef PARAMETER
 
 #include "process/scales.h"
+#if SCALE_CLUSTERS
+#include "process/clustering.h"
+#endif
 #if VARIATIONS > 0
 #include "process/variations.h"
 #endif
@@ -147,11 +169,16 @@ FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measur
  * of both. */
 FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
 {
+    mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
 #if MASS_WINDOWS > 0
-    const mask pass = m_and(particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET),
-                            particles_outside(measured, p->window, MASS_WINDOWS));
-#else
-    const mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+    pass = m_and(pass, particles_outside(measured, p->window, MASS_WINDOWS));
+#endif
+#if MERGING_SET
+    pass = m_and(pass, merging_pass(measured, p->merging));
+#endif
+#if PHOTON_ISOLATION
+    pass = m_and(pass, particles_isolated(measured, p->cut + CUT_NUMBERS(FINAL) - EVENT_CUTS, JETS_SET,
+                                          PHOTONS_SET));
 #endif
 #ifdef CUT_EXPRESSION
     const int members = (int)p->mirrored;
@@ -416,7 +443,7 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
 FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
-    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
+    subprocess_scales scales = subprocess_fixed_scales();
     (void)team;
     (void)fill;
     *doubtful = m_none();
@@ -424,11 +451,11 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #if FILLS > 0 || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
     particle_set set;
     subprocess_particles(state, mirrored, &set);
-    scales = subprocess_scales_of(p, state, &set);
+    scales = subprocess_scales_of(p, tables, state, &set);
 #endif
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
-    real weight = scales_weight(p, tables, state_fetch(state, STATE_WEIGHT) * choice.luminosity,
-                                scales.log_r2);
+    const real alpha_s = subprocess_coupling(p, tables, &scales);
+    real weight = scales_power(state_fetch(state, STATE_WEIGHT) * choice.luminosity, alpha_s);
 #if SCALE_EXPRESSIONS
     /* An event without a scale is no number, and is counted as that. */
     const real one = R(1.0), zero = R(0.0);
@@ -454,7 +481,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
         fill[i] = r_select(passes, fill[i], no_value);
 #endif
 #endif
-    return weight * subprocess_squared(p, tables, state, scales_coupling(p, tables, scales.log_r2));
+    return weight * subprocess_squared(p, tables, state, alpha_s);
 }
 
 /* A number of the row of the member that was drawn. */
@@ -469,75 +496,7 @@ FN real subprocess_number(CONSTANT parameters *p, GLOBAL const scalar *tables, r
 }
 
 #if VARIATIONS > 0
-#if STRONG_POWERS > 0
-/* Values of alpha_s, over that in the matrix element, at which |M|^2 is computed. */
-FN real subprocess_node(int i) { return r_set(S(0.5) * (scalar)(i + 1)); }
-
-/* |M|^2 over alpha_s^STRONG_LEAST is a polynomial in alpha_s: Newton's divided differences of its values. */
-FN void subprocess_powers(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
-                          real power[STRONG_POWERS])
-{
-    for (int i = 0; i < STRONG_POWERS; ++i) {
-        const real inverse = R(1.0) / subprocess_node(i);
-        power[i] = subprocess_squared(p, tables, state, subprocess_node(i));
-        for (int k = 0; k < STRONG_LEAST; ++k)
-            power[i] = power[i] * inverse;
-    }
-    for (int order = 1; order < STRONG_POWERS; ++order)
-        for (int i = STRONG_POWERS - 1; i >= order; --i)
-            power[i] = (power[i] - power[i - 1]) / (subprocess_node(i) - subprocess_node(i - order));
-}
-
-FN real subprocess_at(const real power[STRONG_POWERS], real alpha_s)
-{
-    real value = power[STRONG_POWERS - 1];
-    for (int i = STRONG_POWERS - 2; i >= 0; --i)
-        value = r_fma(value, alpha_s - subprocess_node(i), power[i]);
-    for (int k = 0; k < STRONG_LEAST; ++k)
-        value = value * alpha_s;
-    return value;
-}
-
-/* Gives each variation the |M|^2 of its alpha_s over that of the event. */
-FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
-                               const varied_event *e, real factor[VARIATIONS])
-{
-    GLOBAL const scalar *row = tables + (int)p->variations;
-    const real own = scales_coupling(p, tables, e->log_r2), inverse = variation_inverse(p, tables, e);
-    real power[STRONG_POWERS];
-    subprocess_powers(p, tables, state, power);
-    const real itself = subprocess_at(power, own);
-    const mask none = itself == R(0.0);
-    const real over = r_select(none, R(0.0), R(1.0) / r_select(none, R(1.0), itself));
-    for (int k = 0; k < VARIATIONS; ++k, row += VARIATION_NUMBERS)
-        factor[k] = factor[k] * over *
-                    subprocess_at(power, own * variation_alpha_s(p, tables, row, e, inverse));
-}
-#endif
-
-FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                       event_state state, real factor[VARIATIONS])
-{
-    subprocess_scales scales = {R(0.0), R(0.0), m_none()};
-    const mask mirrored = subprocess_mirrored(p, event);
-#if SCALES_DYNAMIC
-    particle_set set;
-    subprocess_particles(state, mirrored, &set);
-    scales = subprocess_scales_of(p, state, &set);
-#endif
-    const real member = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2).member;
-    real log_x[2];
-    subprocess_log_x(state, mirrored, log_x);
-    const varied_event e = {{r_floor_index(subprocess_number(p, tables, member, MEMBER_FIRST)),
-                             r_floor_index(subprocess_number(p, tables, member, MEMBER_SECOND))},
-                            {log_x[0], log_x[1]},
-                            scales.log_r2,
-                            scales.log_f2};
-    variations_factors(p, tables, &e, factor);
-#if STRONG_POWERS > 0
-    subprocess_vary_strong(p, tables, state, &e, factor);
-#endif
-}
+#include "process/subprocess_variations.h"
 #endif
 
 #define RECORDED (2 + FINAL)
@@ -572,10 +531,12 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     particle_set set;
     subprocess_log_x(state, mirrored, log_x);
     subprocess_particles(state, mirrored, &set);
-    const subprocess_scales scales = subprocess_scales_of(p, state, &set);
+    const subprocess_scales scales = subprocess_scales_of(p, tables, state, &set);
     const subprocess_choice choice = subprocess_choose(p, tables, event, state, mirrored, scales.log_f2);
+    const real all = r_set(p->root_s * p->unit); /* of what clustering leaves alone */
+    (void)all;
     tree_choice drawn;
-    subprocess_draw(p, tables, event, state, scales_coupling(p, tables, scales.log_r2), &drawn);
+    subprocess_draw(p, tables, event, state, subprocess_coupling(p, tables, &scales), &drawn);
     record_begin(records, slot, RECORDED);
     for (int beam = 0; beam < 2; ++beam) {
         const real energy = R(0.5) * r_set(p->root_s) * unit * r_exp(log_x[beam]);
@@ -587,6 +548,9 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
             record_massless(q, pdg, r_select(mirrored, drawn.colour[other], drawn.colour[beam]),
                             r_select(mirrored, drawn.anticolour[other], drawn.anticolour[beam]));
         particle.helicity = r_select(mirrored, drawn.helicity[other], drawn.helicity[beam]);
+#if SCALE_CLUSTERS
+        particle.scale = all;
+#endif
         record_put(records, slot, beam, particle, STATUS_INCOMING, beam + 1, 0);
     }
     for (int i = 0; i < FINAL; ++i) {
@@ -595,6 +559,9 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                                                    drawn.colour[2 + i], drawn.anticolour[2 + i]);
         particle.helicity = drawn.helicity[2 + i];
         particle.mass = subprocess_mass(p, i) * unit;
+#if SCALE_CLUSTERS
+        particle.scale = r_select(scales.history.kt2[i] > none, r_sqrt(scales.history.kt2[i]) * unit, all);
+#endif
         record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);

@@ -8,7 +8,7 @@
 #include "phase_space/channels_layout.h"
 
 /* What a scale follows: the numbers of ts_scale_base. */
-enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION };
+enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION, SCALE_CLUSTERING };
 
 /* Momenta are in units of `unit`. Behind these come the cuts and the nodes of phase space. */
 #define SUBPROCESS_PARAMETERS(X)                                                                        \
@@ -17,6 +17,7 @@ enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION };
     X(log_factorization)   /* log(mu_F^2 / base^2), where the scale is dynamic */                       \
     X(log_renormalization) /* log(mu_R^2 / base^2), where the scale is dynamic */                       \
     X(least_scale)         /* GeV; an event whose expression of a scale is less has no finite weight */ \
+    X(least_clustering)    /* log of the square of the scale, GeV, below which all are as there */      \
     X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */       \
     X(densities)           /* where the table of densities begins, */                                   \
     X(members)             /* where the table of subprocesses begins, */                                \
@@ -24,6 +25,7 @@ enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION };
     X(words)               /* where that of the recursion begins */                                     \
     X(values)                                                                                           \
     X(flows)      /* the table of colour flows */                                                       \
+    X(histories)  /* the table of clusterings */                                                        \
     X(variations) /* and that of variations */                                                          \
     X(channel)    /* of phase space, which of these it is, */                                           \
     X(channels)   /* and how many the group has */

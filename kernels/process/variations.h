@@ -18,12 +18,14 @@
 #define WHOLE_FIRST 0
 #define WHOLE_SECOND 0
 #endif
-
 /* What densities and couplings of an event depend on. These are places of the partons in the tables,
  * logarithms of x and of the squares of what the scales follow. */
 typedef struct varied_event {
     index parton[2];
     real log_x[2], log_r2, log_f2;
+#if SCALE_R_CLUSTERS
+    const cluster_history *history;
+#endif
 } varied_event;
 
 FN real variation_pair(CONSTANT parameters *p, GLOBAL const scalar *table, const varied_event *e, real log_f2)
@@ -42,13 +44,28 @@ FN real variation_pair(CONSTANT parameters *p, GLOBAL const scalar *table, const
     return pair;
 }
 
+#if SCALE_R_DYNAMIC
+/* alpha_s of an event by a table, with log(mu_R^2) moved by `shift`. */
+FN real variation_coupling(CONSTANT parameters *p, GLOBAL const scalar *table, const varied_event *e,
+                           real shift)
+{
+#if SCALE_R_CLUSTERS
+    return cluster_root(cluster_couplings(table, e->history, r_set(p->log_renormalization) + shift,
+                                          r_set(p->least_clustering), R(1.0)));
+#else
+    return coupling_alpha_s(table, e->log_r2 + r_set(p->log_renormalization) + shift);
+#endif
+}
+#endif
+
 /* alpha_s over that of the weight itself, of which `inverse` is one over. */
 FN real variation_alpha_s(CONSTANT parameters *p, GLOBAL const scalar *tables, GLOBAL const scalar *row,
                           const varied_event *e, real inverse)
 {
 #if SCALE_R_DYNAMIC
-    const real log_r2 = e->log_r2 + r_set(p->log_renormalization) + r_set(row[VARIATION_LOG_R]);
-    return coupling_alpha_s(tables + (uint64)row[VARIATION_COUPLING] * VARIATION_BLOCK, log_r2) * inverse;
+    return variation_coupling(p, tables + (uint64)row[VARIATION_COUPLING] * VARIATION_BLOCK, e,
+                              r_set(row[VARIATION_LOG_R])) *
+           inverse;
 #else
     (void)p;
     (void)tables;
@@ -62,7 +79,7 @@ FN real variation_alpha_s(CONSTANT parameters *p, GLOBAL const scalar *tables, G
 FN real variation_inverse(CONSTANT parameters *p, GLOBAL const scalar *tables, const varied_event *e)
 {
 #if SCALE_R_DYNAMIC
-    return R(1.0) / coupling_alpha_s(tables, e->log_r2 + r_set(p->log_renormalization));
+    return R(1.0) / variation_coupling(p, tables, e, R(0.0));
 #else
     (void)p;
     (void)tables;

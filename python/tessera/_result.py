@@ -100,7 +100,10 @@ class Result:
         self.accepted: int = result.accepted
         self.seconds: float = result.seconds_total
         self.seconds_compiling: float = result.seconds_compile
-        self.event_files: list[str] = text(result.events.files).split() if result.events.file else []
+        files = text(result.events.files).split() if result.events.file else []
+        #: of each multiplicity where ``events.split`` asks for that: events-0.lhe, events-1.lhe and so on
+        self.event_files: list[str] = files if not result.event_parts else [
+            file.replace(".", f"-{part}.", 1) for file in files for part in range(result.event_parts)]
 
     @cached_property
     def histograms(self) -> _histogram.Histograms:

@@ -43,7 +43,7 @@ static int representation_of(const ts_model *model, int pdg)
 
 struct colour_legs graph_colour_legs(const struct graph *graph)
 {
-    struct colour_legs legs = {.count = graph->legs};
+    struct colour_legs legs = {.count = graph->legs, .split = graph->split};
     for (int i = 0; i < graph->legs; ++i)
         legs.representation[i] = representation_of(graph->model, graph->incoming_pdg[i]);
     return legs;
@@ -498,20 +498,26 @@ ts_status graph_create(ts_context *context, const struct graph_process *process,
     struct openings openings;
     double least = 0;
     ts_status status = openings_create(context, process->model, &openings);
-    int tried = 0;
+    int tried = 0, split = 0;
     for (int closing = process->legs - 1; closing > 0 && !status; --closing) {
-        struct builder build = {.context = context, .process = process, .openings = openings};
+        struct builder build = {.context = context,
+                                .process = process,
+                                .openings = openings,
+                                .graph = {.split = split}};
         build.most_terms = GRAPH_TERMS_MOST;
         build_with(&build, closing);
         if (build.failed)
             status = build.interrupted
                          ? ts_fail(context, TS_INTERRUPTED, "Interrupted while currents were counted.")
                          : ts_fail_memory(context, "the currents of an amplitude");
-        if (build.parted && !status)
-            status = ts_fail(context, TS_ERROR_INPUT,
-                             "Gluons of this process are in groups that a particle without colour joins, and "
-                             "colours of gluons alone are not summed so: take a process with quarks, or "
-                             "lower powers of the couplings.");
+        if (build.parted && !status) { /* once more, with traces in place of nested commutators */
+            graph_free(&build.graph);
+            graph_free(&best);
+            closing = process->legs;
+            tried = 0;
+            split = 1;
+            continue;
+        }
         const double work = build.failed || build.too_large ? 0 : work_of(&build.graph);
         if (work < 0)
             status = ts_fail_memory(context, "the currents of an amplitude");

@@ -60,6 +60,7 @@ struct graph {
     struct flow *flows;
     struct orders *flow_orders; /* of what the square bounds; NULL: nothing, and each flow is there once */
     int flow_count;
+    int split;  /* whether gluons alone have colour, and a particle without joins groups of them */
     int nested; /* whether a flow stands for a nested commutator (colour_is_nested()), not for itself */
 };
 

@@ -17,6 +17,8 @@ static const struct argument model_arguments[] = {
      "of import: a restriction card, whose zeros, ones and equal masses are fixed"},
     {"out", ARGUMENT_TEXT, "NAME.tsm", "file", "of import: the table; without it, FOLDER's name with .tsm"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
+    {"widths", ARGUMENT_FLAG, NULL, NULL,
+     "print decays into two particles, as DECAY blocks of a parameter card; of a model of a table"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the model as JSON"},
 };
 
@@ -71,10 +73,17 @@ static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
     for (size_t i = 0; i < count; ++i)
         if (i < 2 || vertex->orders[i])
             json_object_set_new(orders, names[i], json_integer(vertex->orders[i]));
-    return json_pack("{s:o, s:s, s:s, s:[s, s], s:o, s:b}", "particles", particles, "function",
-                     ts_lorentz_text(vertex->lorentz), "colour", ts_colour_text(vertex->colour), "couplings",
-                     parameters[vertex->coupling[0]].name, parameters[vertex->coupling[1]].name, "orders",
-                     orders, "continues", vertex->continues);
+    const char *name, *structure = ts_vertex_structure(model, vertex, &name);
+    json_t *row = json_pack("{s:o, s:s, s:s, s:[s, s], s:o, s:b}", "particles", particles, "function",
+                            ts_lorentz_text(vertex->lorentz), "colour", ts_vertex_colour(model, vertex),
+                            "couplings", parameters[vertex->coupling[0]].name,
+                            parameters[vertex->coupling[1]].name, "orders", orders, "continues",
+                            vertex->continues);
+    if (structure)
+        json_object_set_new(row, "structure", json_pack("{s:s, s:s}", "name", name, "text", structure));
+    if (vertex->beyond)
+        json_object_set_new(row, "beyond", json_string(vertex->beyond));
+    return row;
 }
 
 static int print_model_json(const ts_model *model)
@@ -146,6 +155,25 @@ static void print_particles(const ts_model *model)
     }
 }
 
+/* The structures of vertices that HELAS has no function of, each once. */
+static void print_structures(const ts_model *model)
+{
+    size_t count;
+    int titled = 0;
+    const ts_vertex *list = ts_model_vertices(model, &count);
+    for (size_t i = 0; i < count; ++i) {
+        const char *name, *text = ts_vertex_structure(model, &list[i], &name);
+        int known = 0;
+        for (size_t k = 0; k < i && text && !known; ++k)
+            known = ts_vertex_structure(model, &list[k], NULL) == text;
+        if (!text || known)
+            continue;
+        if (!titled++)
+            puts("\nstructures (arXiv:1108.2040)");
+        printf("  %-14s %s\n", name, text);
+    }
+}
+
 static void print_vertices(const ts_model *model)
 {
     size_t count, parameter_count, order_count;
@@ -162,8 +190,10 @@ static void print_vertices(const ts_model *model)
         const char *left = parameters[list[i].coupling[0]].name,
                    *right = parameters[list[i].coupling[1]].name;
         snprintf(couplings, sizeof couplings, strcmp(left, right) ? "%s, %s" : "%s", left, right);
+        const char *name;
+        ts_vertex_structure(model, &list[i], &name);
         printf("  %-16s %-8s %-7s %-14s", list[i].continues ? "   and" : particles,
-               ts_lorentz_text(list[i].lorentz), ts_colour_text(list[i].colour), couplings);
+               name ? name : ts_lorentz_text(list[i].lorentz), ts_vertex_colour(model, &list[i]), couplings);
         for (size_t k = 0; k < order_count; ++k)
             if (k < 2 || list[i].orders[k])
                 printf(" %s=%d", orders[k], list[i].orders[k]);
@@ -184,7 +214,69 @@ static int print_model(const ts_model *model)
     print_particles(model);
     print_parameters(model, TS_PARAMETER_COUPLING, "couplings (docs/helas.md)");
     print_vertices(model);
+    print_structures(model);
     return EXIT_DONE;
+}
+
+/* The decays of a particle as a block of a parameter card. */
+static void print_decays(const ts_model *model, const ts_particle *particle, const ts_decay *decays,
+                         size_t count)
+{
+    double width = 0;
+    for (size_t i = 0; i < count; ++i)
+        width += decays[i].width;
+    printf("DECAY %d %.10e # %s\n", particle->pdg, width, particle->name);
+    for (size_t i = 0; i < count; ++i)
+        printf("  %.10e 2 %d %d # %s %s, %.10g GeV\n", decays[i].width / width, decays[i].products[0],
+               decays[i].products[1], ts_model_particle_name(model, decays[i].products[0]),
+               ts_model_particle_name(model, decays[i].products[1]), decays[i].width);
+}
+
+static json_t *decays_json(const ts_particle *particle, const ts_decay *decays, size_t count)
+{
+    double width = 0;
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; ++i) {
+        width += decays[i].width;
+        json_array_append_new(list, json_pack("{s:[i, i], s:f}", "products", decays[i].products[0],
+                                              decays[i].products[1], "width", decays[i].width));
+    }
+    return json_pack("{s:i, s:s, s:f, s:o}", "pdg", particle->pdg, "name", particle->name, "width", width,
+                     "decays", list);
+}
+
+/* The widths of all particles that decay into two; one that cannot be computed is told of. */
+static int print_widths(ts_context *context, const ts_model *model, int json)
+{
+    size_t particles;
+    json_t *all = json ? json_array() : NULL;
+    const ts_particle *list = ts_model_particles(model, &particles);
+    for (size_t i = 0; i < particles; ++i) {
+        ts_decay *decays;
+        size_t count;
+        if (ts_model_decays(context, model, list[i].pdg, &decays, &count)) {
+            fprintf(stderr, "tessera: %s\n", ts_context_error(context));
+            if (!i) {
+                json_decref(all);
+                return EXIT_WRONG; /* a model that has none */
+            }
+            continue;
+        }
+        if (count && json)
+            json_array_append_new(all, decays_json(&list[i], decays, count));
+        else if (count)
+            print_decays(model, &list[i], decays, count);
+        free(decays);
+    }
+    return json ? print_json(all) : EXIT_DONE;
+}
+
+static int print_what(ts_context *context, const ts_model *model, const struct arguments *arguments)
+{
+    const int json = arguments_has(arguments, "json");
+    if (arguments_has(arguments, "widths"))
+        return print_widths(context, model, json);
+    return json ? print_model_json(model) : print_model(model);
 }
 
 static int is_import(const struct arguments *arguments)
@@ -242,7 +334,7 @@ int command_model(int argc, char **argv)
         if (status != TS_OK)
             exit_status = complain_of(context, status);
         else
-            exit_status = arguments_has(&arguments, "json") ? print_model_json(model) : print_model(model);
+            exit_status = print_what(context, model, &arguments);
     }
     ts_model_destroy(&model);
     ts_card_destroy(&card);

@@ -145,8 +145,10 @@ static void print_full_colour(const ts_full_colour *colour)
 /* Of the events written, a part below which their effective number is told. */
 static const double unequal = 0.999;
 
-static void print_written(const ts_events *events, double effective, double bootstrapped)
+static void print_written(const ts_result *result)
 {
+    const ts_events *events = &result->events;
+    const double bootstrapped = result->efficiency_bootstrapped, effective = result->effective_events;
     printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file", events->written,
            events->tried);
     if (events->above)
@@ -154,6 +156,14 @@ static void print_written(const ts_events *events, double effective, double boot
     if (effective > 0 && effective < unequal * (double)events->written)
         printf(", as good as %.6g of weight 1", effective);
     puts("");
+    if (result->both_signs || result->written_negative) {
+        printf("negative       %" PRIu64 " of the events have a weight below zero (%.3g %%",
+               result->written_negative,
+               100 * (double)result->written_negative / fmax(1, (double)events->written));
+        if (result->negative_share > 0)
+            printf(", %.3g %% are expected", 100 * result->negative_share);
+        puts(")");
+    }
     if (bootstrapped > 0 && events->tried)
         printf(
             "kept           %.3g %% of the events tried; mean over median of bootstrapped maxima %.3g %%\n",
@@ -194,7 +204,7 @@ static void print_events_made(const ts_result *result)
     printf("events         %.4g generated, %.4g accepted (%.3g %%)\n", (double)result->generated,
            (double)result->accepted, 100 * share);
     if (result->events.file)
-        print_written(&result->events, result->effective_events, result->efficiency_bootstrapped);
+        print_written(result);
     if (result->not_finite)
         printf("not finite     %" PRIu64 " weights, the first in event %" PRIu64 "\n", result->not_finite,
                result->first_not_finite);
@@ -234,8 +244,11 @@ static void print_files(const ts_result *result, const char *path)
     if (result->histogram_count)
         printf(", %s/histograms.yoda", folder);
     for (const char *file = result->events.files; *file; file += strspn(file, " ")) {
-        const int length = (int)strcspn(file, " ");
-        printf(", %s/%.*s", folder, length, file);
+        const int length = (int)strcspn(file, " "), front = (int)strcspn(file, ".");
+        if (!result->event_parts)
+            printf(", %s/%.*s", folder, length, file);
+        for (size_t part = 0; part < result->event_parts; ++part)
+            printf(", %s/%.*s-%zu%.*s", folder, front, file, part, length - front, file + front);
         file += length;
     }
     printf(", %s/card.yaml", folder);

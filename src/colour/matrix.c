@@ -24,6 +24,8 @@ static int gluons_of(const struct colour_legs *legs)
 
 int colour_is_nested(const struct colour_legs *legs)
 {
+    if (legs->split)
+        return 0;
     for (int i = 0; i < legs->count; ++i)
         if (abs(legs->representation[i]) == 3)
             return 0;

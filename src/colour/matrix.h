@@ -19,6 +19,8 @@ struct colour_matrix {
 struct colour_legs {
     int count;
     int representation[FLOW_LEGS];
+    int split; /* 1: gluons may be in several traces though they alone have colour: flows stand for themselves
+                */
 };
 
 /* The matrix of flows. Where all legs with colour are gluons, and there are three or more, the flows are the

@@ -39,35 +39,52 @@ ts_status ts_card_create(ts_context *context, ts_card **card)
     return TS_OK;
 }
 
-/* What detectors of hadron colliders see is no default where no beam is a hadron. Least transverse momenta
- * and distances of jets and photons stay: without them most cross sections are infinite. */
-static const struct {
+/* Defaults of cuts that others of the card change. What detectors of hadron colliders see is none where no
+ * beam is a hadron. Least transverse momenta and distances of jets and photons stay: without them most cross
+ * sections are infinite. */
+static const struct usual_cut {
     const char *key, *value;
 } without_hadrons[] = {{"cuts.jet.eta_max", "100"},
                        {"cuts.photon.eta_max", "100"},
                        {"cuts.lepton.eta_max", "100"},
                        {"cuts.lepton.pt_min", "0"}};
 
-ts_status card_settle_cuts(ts_context *context, ts_card *card)
+/* Events that are merged have all jets above the cut of merging (src/process/merging.c), and no others. */
+static const struct usual_cut merged[] = {{"cuts.jet.pt_min", "0"},
+                                          {"cuts.jet.eta_max", "100"},
+                                          {"cuts.jet.dr_min", "0"}};
+
+/* The default of a cut; `usual`: NULL: what the table has. */
+static ts_status settle_cut(ts_context *context, ts_card *card, const char *key, const char *usual)
 {
     size_t count;
-    const ts_option *options = ts_option_table(&count);
+    const int row = option_index(key);
+    struct card_value *value = &card->values[row];
+    usual = usual ? usual : ts_option_table(&count)[row].default_value;
+    if (value->given || !strcmp(value->text, usual))
+        return TS_OK;
+    char *text = strdup(usual);
+    if (!text)
+        return ts_fail_memory(context, "a card");
+    free(value->text);
+    value->text = text;
+    scalar_number(text, &value->number);
+    return TS_OK;
+}
+
+ts_status card_settle_cuts(ts_context *context, ts_card *card)
+{
     const int has_hadron = *ts_card_particle(card, "beams.particles", 0) == 'p' ||
                            *ts_card_particle(card, "beams.particles", 1) == 'p';
-    for (size_t i = 0; i < sizeof without_hadrons / sizeof *without_hadrons; ++i) {
-        const int row = option_index(without_hadrons[i].key);
-        struct card_value *value = &card->values[row];
-        const char *usual = has_hadron ? options[row].default_value : without_hadrons[i].value;
-        if (value->given || !strcmp(value->text, usual))
-            continue;
-        char *text = strdup(usual);
-        if (!text)
-            return ts_fail_memory(context, "a card");
-        free(value->text);
-        value->text = text;
-        scalar_number(text, &value->number);
-    }
-    return TS_OK;
+    const int is_merged = strcmp(ts_card_text(card, "merging.scheme"), "none") != 0;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < sizeof merged / sizeof *merged && !status; ++i)
+        status = settle_cut(context, card, merged[i].key, is_merged ? merged[i].value : NULL);
+    for (size_t i = 0; i < sizeof without_hadrons / sizeof *without_hadrons && !status; ++i)
+        if (!is_merged || !option_is_within(without_hadrons[i].key, "cuts.jet"))
+            status = settle_cut(context, card, without_hadrons[i].key,
+                                has_hadron ? NULL : without_hadrons[i].value);
+    return status;
 }
 
 void card_clear_histograms(ts_card *card)

@@ -85,14 +85,20 @@ static int multiple_of(const char *text, const char *name, double *factor)
 
 int scalar_scale(const char *text, ts_scale *scale)
 {
-    static const char *const names[] = {[TS_SCALE_HT] = "HT", [TS_SCALE_MT] = "MT", [TS_SCALE_M] = "M"};
+    static const struct {
+        const char *name;
+        ts_scale_base base;
+    } bases[] = {{"HT", TS_SCALE_HT},
+                 {"MT", TS_SCALE_MT},
+                 {"M", TS_SCALE_M},
+                 {"clustering", TS_SCALE_CLUSTERING}};
     char compact[32] = "";
     *scale = (ts_scale){0};
     if (scalar_number(text, &scale->fixed))
         return 1;
-    for (int base = TS_SCALE_HT; base <= TS_SCALE_M && compact_text(text, compact, sizeof compact); ++base)
-        if (multiple_of(compact, names[base], &scale->factor)) {
-            scale->base = (ts_scale_base)base;
+    for (size_t i = 0; i < sizeof bases / sizeof *bases && compact_text(text, compact, sizeof compact); ++i)
+        if (multiple_of(compact, bases[i].name, &scale->factor)) {
+            scale->base = bases[i].base;
             return 1;
         }
     /* Functions of particles have parentheses; what else they say is known with the process. */

@@ -42,10 +42,10 @@ static const ts_option table[] = {
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
      "transverse masses of all that is final), or M (the invariant mass of all that is final); or an expression of final "
-     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression, of what is derived from the model. Where there is "
+     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression; or clustering: each jet's own kT, after the event's history of emissions (docs/scales.md). The last two are of what is derived from the model. Where there is "
      "no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M and the like, or an expression."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M, clustering and the like, or an expression."},
 
     {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
      "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
@@ -67,11 +67,11 @@ static const ts_option table[] = {
      "The width of the Z boson."},
 
     {"cuts.jet.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
-     "The least transverse momentum of each jet."},
+     "The least transverse momentum of each jet; with merging 0 if not given."},
     {"cuts.jet.eta_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "2.5",
-     "The largest absolute pseudorapidity of each jet; without a hadron in the beams 100, which is any, if not given."},
+     "The largest absolute pseudorapidity of each jet; without a hadron in the beams, and with merging, 100, which is any, if not given."},
     {"cuts.jet.dr_min", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
-     "The least distance Delta R of each pair of jets in pseudorapidity and azimuth."},
+     "The least distance Delta R of each pair of jets in pseudorapidity and azimuth; with merging 0 if not given."},
 
     {"cuts.jet.pt_max", TS_OPTION_NUMBER, "GeV", 1, 1e7, NO_CHOICES, "1e7",
      "The largest transverse momentum of each jet; 1e7: any."},
@@ -93,7 +93,12 @@ static const ts_option table[] = {
     {"cuts.photon.y_max", TS_OPTION_NUMBER, "", 1e-3, 100, NO_CHOICES, "100",
      "The largest absolute rapidity of each photon; 100: any."},
     {"cuts.photon.dr_jet", TS_OPTION_NUMBER, "", 0, 10, NO_CHOICES, "0.4",
-     "The least distance Delta R of each photon from each jet."},
+     "The least distance Delta R of each photon from each jet; with cuts.photon.isolation 0 if not given."},
+    {"cuts.photon.isolation.r", TS_OPTION_NUMBER, "", 0, 3, NO_CHOICES, "0",
+     "The radius of Frixione's isolation of photons: within any distance d below it all jets together have at most the pT epsilon "
+     "pT(photon) ((1 - cos d)/(1 - cos r))^n; 0: none."},
+    {"cuts.photon.isolation.epsilon", TS_OPTION_NUMBER, "", 1e-6, 1e3, NO_CHOICES, "1", "Its epsilon."},
+    {"cuts.photon.isolation.n", TS_OPTION_NUMBER, "", 1e-2, 10, NO_CHOICES, "1", "Its n."},
 
     {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each charged lepton; without a hadron in the beams 0 if not given."},
@@ -136,6 +141,18 @@ static const ts_option table[] = {
      "language of the histograms' expressions. What is not a number counts as true. Where subprocesses come with either "
      "beam's parton first, generated events pass if they or their mirror image along the beams fulfil it; what fails "
      "then has weight 0 and counts among \"accepted\" and in a histogram's underflow."},
+
+    {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl mlm", "none",
+     "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L or "
+     "MLM (docs/merging.md). Jets then have no other cuts unless the card has them."},
+    {"merging.cut", TS_OPTION_CHOICE, "", NO_RANGE, "auto kt_durham pt_lund xqcut", "auto",
+     "On what that cut is: kt_durham, the least pT of a parton or of min(pT) Delta R / D of two (Pythia's Merging:doKTMerging, "
+     "MadGraph's ktdurham); pt_lund, the least pT of an emission of Pythia's shower (Merging:doPTLundMerging); xqcut, MadGraph's "
+     "of MLM. Partons are gluons and massless quarks that come from no decay. auto is kt_durham for CKKW-L and xqcut for MLM."},
+    {"merging.value", TS_OPTION_NUMBER, "GeV", 0.1, 1e5, NO_CHOICES, "",
+     "The scale of merging, below which the cut leaves no event."},
+    {"merging.d", TS_OPTION_NUMBER, "", 0.01, 10, NO_CHOICES, "0.4",
+     "D of kt_durham: Pythia's Merging:Dparameter, MadGraph's dparameter."},
 
     {"colour", TS_OPTION_CHOICE, "", NO_RANGE, "auto leading full", "auto",
      "How colours are summed: at leading order in 1/N_c, or all of them. auto is leading for g g > g g ... g, and full for "
@@ -217,6 +234,8 @@ static const ts_option table[] = {
      "The files of events: HepMC3's text format, events.hepmc3, which Rivet reads; Les Houches event files, events.lhe, "
      "which Pythia, Herwig and Sherpa's tools read, and the same compressed, events.lhe.gz; LHEH5 2.0.1, events.hdf5, which "
      "Sherpa and Pythia read many at a time. One, or a list."},
+    {"events.split", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether each multiplicity has files of its own, events-0.lhe, events-1.lhe and so on, each with its own cross section."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
     {"events.overweight", TS_OPTION_NUMBER, "", 0, 0.5, NO_CHOICES, "1e-3",
@@ -312,11 +331,14 @@ int ts_option_nearest(const char *key, char *nearest, size_t bytes)
     struct names names;
     const char *word = last_word(key);
     collect_names(&names);
+    const char *whole = ts_text_nearest(key, names.keys, names.count);
+    /* "cut" is cuts with a letter missing, rather than merging.cut. */
+    if (whole && option_is_group(whole) && ts_text_distance(key, whole) == 1)
+        return snprintf(nearest, bytes, "%s", whole) > 0;
     /* "ptmin" at the top, or "jets: {pt_min: 20}": the right word at a wrong level */
     for (size_t i = 0; i < names.count; i++)
         if (strcmp(names.words[i], word) == 0)
             return snprintf(nearest, bytes, "%s", names.keys[i]) > 0;
-    const char *whole = ts_text_nearest(key, names.keys, names.count);
     const char *last = ts_text_nearest(word, names.words, names.count);
     /* "jets" is nearer to the last word of cuts.jet than to the whole of cuts. */
     if (last && (!whole || ts_text_distance(word, last) < ts_text_distance(key, whole)))
@@ -417,7 +439,7 @@ void ts_option_expectation(const ts_option *option, char *text, size_t bytes)
     case TS_OPTION_SCALE:
         snprintf(
             text, bytes,
-            "a number from %s to %s%s%s, or HT, MT or M, HT/number, number*HT with a number from 0.001 to 1000, or "
+            "a number from %s to %s%s%s, or HT, MT, M or clustering, HT/number, number*HT with a number from 0.001 to 1000, or "
             "an expression such as sqrt(m(z)^2 + pt(z)^2)/2",
             low, high, space, option->unit);
         break;

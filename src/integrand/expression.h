@@ -54,6 +54,9 @@ struct expression_names {
     const struct expression_quantities *quantities; /* NULL: none */
 };
 
+/* The letter that a sign behind a particle's name becomes: e+ is ep, e- em, t~ tx; 0: it is no such sign. */
+char expression_sign_letter(char sign);
+
 /* What a name means in every expression ("a function", "a component of x"), so that it can be no parameter's,
  * array's or table's. NULL where it is free. */
 const char *expression_name_meaning(const char *name);

@@ -21,6 +21,23 @@ static int is_quantity(const struct expression_quantities *quantities, const cha
     return 0;
 }
 
+char expression_sign_letter(char sign)
+{
+    return sign == '+' ? 'p' : sign == '-' ? 'm' : sign == '~' ? 'x' : '\0';
+}
+
+/* Signs behind a name, which become letters: e+ is ep, t~ is tx. */
+static void read_signs(struct reader *reader, char name[NAME_BYTES])
+{
+    char letter;
+    for (size_t length = strlen(name);
+         length + 1 < NAME_BYTES && (letter = expression_sign_letter(reader->text[reader->at])); ++length) {
+        name[length] = letter;
+        name[length + 1] = '\0';
+        ++reader->at;
+    }
+}
+
 /* The names up to the parenthesis that closes. */
 static ts_status read_names(struct reader *reader, struct call *call)
 {
@@ -36,8 +53,8 @@ static ts_status read_names(struct reader *reader, struct call *call)
                                  EXPRESSION_ARGUMENTS_MOST);
         snprintf(call->names[call->count], NAME_BYTES, "%.*s", (int)length, text);
         call->arguments[call->count] = call->names[call->count];
-        ++call->count;
         reader->at += length;
+        read_signs(reader, call->names[call->count++]);
     } while (reader_take(reader, ','));
     return reader_take(reader, ')') ? TS_OK : reader_refuse_rest(reader, "(");
 }

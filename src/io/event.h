@@ -18,6 +18,7 @@ struct event_particle {
     int mothers[2];         /* places of particles before it in the event, from 1; both 0: all beams, or of a
                                beam none */
     int helicity;           /* -1, 0 or 1, in the rest frame of what collides; HELICITY_UNKNOWN */
+    double scale;           /* GeV, at which clustering takes it off; 0: nobody knows, or what decayed */
 };
 
 struct event {
@@ -38,6 +39,15 @@ struct event_process {
     const char *name;
     double cross_section, error, largest; /* pb; the largest weight */
     int particles;                        /* in the list of an event of it; 0: as many as in any */
+    int partons;                          /* how many count in merging; of use where the run is merged */
+};
+
+/* The cut of merging that events of a run passed, by the names that MadGraph's run card has for it. */
+struct event_merging {
+    int ickkw;                      /* 1: MLM's, else CKKW-L's */
+    double ktdurham, ptlund, xqcut; /* GeV; 0: it is another one */
+    double dparameter;              /* of ktdurham */
+    int maxjetflavor;               /* the heaviest quark that is a parton of merging */
 };
 
 /* What a variation of the run's choices varies: its scales, or the member of its set of densities. */
@@ -58,6 +68,7 @@ struct event_variation {
 struct event_run {
     const char *description;     /* of how they were made, one line */
     const char *card;            /* card that makes the events again; NULL: not written */
+    const char *slha;            /* values of the model in SLHA's blocks; NULL: it is one that all know */
     double cross_section, error; /* pb */
     double mean_weight;          /* expected mean weight of the events in the file, above 0 */
     double unit; /* pb that a weight of 1 stands for, over the events tried; 0: weights are in pb */
@@ -71,6 +82,7 @@ struct event_run {
                          */
     const struct event_process *processes;
     size_t process_count;
+    const struct event_merging *merging; /* NULL: they are not merged */
     const struct event_variation *variations;
     size_t variation_count;
     int kept;    /* whether an unfinished file stays, so that a later run can go on with it */

@@ -31,7 +31,15 @@ struct event_format {
 
 extern const struct event_format hepmc_format, lhe_format, lhe_compressed_format, lheh5_format;
 
-enum { EVENT_FORMATS_MOST = 8 };
+enum { EVENT_FORMATS_MOST = 8, EVENT_PARTS_MOST = 32, EVENT_NAME_BYTES = 32 };
+
+/* The name of a format's file, or of that of one of EVENT_PARTS_MOST parts: "events-2.lhe". Part -1: of all
+ * together.
+ */
+void format_file_name(const struct event_format *format, int part, char name[EVENT_NAME_BYTES]);
+
+/* File `index` of all that runs may leave, its format and part; NULL behind the last one. */
+const struct event_format *event_file_at(size_t index, int *part, char name[EVENT_NAME_BYTES]);
 
 /* Row `index`, or NULL behind the last one. */
 const struct event_format *event_format_at(size_t index);

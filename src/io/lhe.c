@@ -6,14 +6,16 @@
 #include "io/text_crew.h"
 #include "tessera/version.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 struct lhe_writer {
-    double factor; /* from a weight to XWGTUP */
-    double scale, alpha_s, alpha;
+    double factor;                                 /* from a weight to XWGTUP */
+    double scale, scale_r, alpha_s, alpha, energy; /* of the run; energy: of both beams */
     int threads;
-    char *names; /* of the variations, one behind the other, each ended by its 0 */
+    char *names;  /* of the variations, one behind the other, each ended by its 0 */
+    int *partons; /* of each process, that count in merging; NULL: there is none */
     struct text_writer text;
 };
 
@@ -120,6 +122,30 @@ static void put_run(struct text_writer *text, const struct event_run *run)
     text_put(text, "]]></TesseraRun>\n");
 }
 
+/* The cut of merging, where programs that shower look for MadGraph's. */
+static void put_merging(struct text_writer *text, const struct event_merging *merging)
+{
+    const struct {
+        const char *name;
+        double value; /* -1: no such cut */
+    } rows[] = {{"ickkw", merging->ickkw},
+                {"xqcut", merging->xqcut},
+                {"ktdurham", merging->ktdurham > 0 ? merging->ktdurham : -1},
+                {"dparameter", merging->dparameter},
+                {"ptlund", merging->ptlund > 0 ? merging->ptlund : -1},
+                {"maxjetflavor", merging->maxjetflavor},
+                {"alpsfact", 1}};
+    text_put(text, "<MGRunCard>\n<![CDATA[\n");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        char line[64];
+        snprintf(line, sizeof line, " %.10g = %s\n", rows[i].value, rows[i].name);
+        text_begin_line(text);
+        text_put(text, line);
+    }
+    text_begin_line(text);
+    text_put(text, "]]>\n</MGRunCard>\n");
+}
+
 static void put_header(struct text_writer *text, const struct event_run *run)
 {
     text_put(text, "<LesHouchesEvents version=\"3.0\">\n<header>\n");
@@ -129,6 +155,12 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         text_put(text, "</TesseraCard>\n");
     }
     put_run(text, run);
+    if (run->slha) {
+        text_put(text, "<slha>\n");
+        put_unread(text, run->slha);
+        text_begin_line(text);
+        text_put(text, "</slha>\n");
+    }
     text_put(text, "<TesseraProcesses>");
     text_put(text, "<![CDATA[\n");
     for (size_t i = 0; i < run->process_count; ++i) {
@@ -139,6 +171,8 @@ static void put_header(struct text_writer *text, const struct event_run *run)
         text_put(text, "\n");
     }
     text_put(text, "]]></TesseraProcesses>\n");
+    if (run->merging)
+        put_merging(text, run->merging);
     put_weights(text, run);
     text_put(text, "</header>\n");
 }
@@ -174,19 +208,26 @@ static ts_status make_writer(ts_context *context, const char *path, int compress
 {
     const int how = (compressed ? TEXT_COMPRESSED : 0) | (run->kept ? TEXT_KEPT : 0);
     char *names = event_variation_names(run);
+    int *partons = run->merging ? calloc(run->process_count + 1, sizeof *partons) : NULL;
     *writer = malloc(sizeof **writer);
-    if (!*writer || !names) {
+    if (!*writer || !names || (run->merging && !partons)) {
         free(*writer);
         free(names);
+        free(partons);
         *writer = NULL;
         return ts_fail_memory(context, "the file of events");
     }
+    for (size_t i = 0; i < run->process_count && partons; ++i)
+        partons[i] = run->processes[i].partons;
     (*writer)->names = names;
     (*writer)->factor = run->cross_section / run->mean_weight;
     (*writer)->scale = run->scale;
+    (*writer)->scale_r = run->scale_r;
+    (*writer)->energy = run->beams[0].e + run->beams[1].e;
     (*writer)->alpha_s = run->alpha_s;
     (*writer)->alpha = run->alpha;
     (*writer)->threads = run->threads;
+    (*writer)->partons = partons;
     const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
                                       : text_create(context, path, how, &(*writer)->text);
     if (status)
@@ -244,6 +285,44 @@ static void put_variations(struct text_writer *text, const struct lhe_writer *wr
     text_put(text, "</rwgt>\n");
 }
 
+static void put_attribute(struct text_writer *text, const char *name, double number)
+{
+    text_put(text, " ");
+    text_put(text, name);
+    text_put(text, "=\"");
+    text_put_number(text, number);
+    text_put(text, "\"");
+}
+
+/* Scales of an event whose partons were clustered, as MadEvent has them: that of each particle by its place.
+ * What is no parton of the clustering has the beams' energy. */
+static void put_scales(struct text_writer *text, const struct lhe_writer *writer, const struct event *event,
+                       int first)
+{
+    const int end = event->incoming + event->outgoing;
+    double known = 0;
+    for (int i = first; i < end; ++i)
+        known = event->particles[i].scale > known ? event->particles[i].scale : known;
+    if (!(known > 0))
+        return;
+    const double scale = les_houches_known(event->scale, writer->scale);
+    text_begin_line(text);
+    text_put(text, "<scales");
+    put_attribute(text, "muf", scale);
+    put_attribute(text, "mur", les_houches_known(event->scale_r, writer->scale_r));
+    put_attribute(text, "mups", scale);
+    for (int i = first; i < end; ++i) {
+        const double own = event->particles[i].scale;
+        text_begin_line(text);
+        text_put(text, " pt_clust_");
+        text_put_whole(text, i - first + 1);
+        text_put(text, "=\"");
+        text_put_number(text, own > 0 ? own : writer->energy);
+        text_put(text, "\"");
+    }
+    text_put(text, "></scales>\n");
+}
+
 /* `data`: the writer. */
 static void put_event(struct text_writer *text, const void *data, const struct event *event, size_t place)
 {
@@ -255,13 +334,20 @@ static void put_event(struct text_writer *text, const void *data, const struct e
                               les_houches_known(event->alpha_s, writer->alpha_s)};
     (void)place;
     text_begin_line(text);
-    text_put(text, "<event>\n");
+    text_put(text, "<event");
+    if (writer->partons) {
+        text_put(text, " npLO=\"");
+        text_put_whole(text, writer->partons[event->process]);
+        text_put(text, "\" npNLO=\"-1\"");
+    }
+    text_put(text, ">\n");
     put_wholes(text, head, 2);
     put_numbers(text, numbers, 4);
     text_put(text, "\n");
     for (int i = first; i < end; ++i)
         put_particle(text, &event->particles[i], first);
     text_begin_line(text);
+    put_scales(text, writer, event, first);
     text_put(text, "# event ");
     text_put_count(text, event->number);
     text_put(text, "\n");
@@ -281,6 +367,7 @@ ts_status lhe_finish(struct lhe_writer **writer)
     text_put(&(*writer)->text, "</LesHouchesEvents>\n");
     const ts_status status = text_finish(&(*writer)->text);
     free((*writer)->names);
+    free((*writer)->partons);
     free(*writer);
     *writer = NULL;
     return status;
@@ -292,6 +379,7 @@ void lhe_discard(struct lhe_writer **writer)
         return;
     text_discard(&(*writer)->text);
     free((*writer)->names);
+    free((*writer)->partons);
     free(*writer);
     *writer = NULL;
 }

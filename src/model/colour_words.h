@@ -17,8 +17,9 @@ struct colour_word {
 struct colour_words {
     int count;
     struct colour_word list[COLOUR_WORDS_MOST];
-    int turns;       /* powers of i that it has besides */
-    int is_commuted; /* whether it is made of f alone: its traces are those of commutators */
+    int turns;        /* powers of i that it has besides */
+    int is_commuted;  /* whether it is made of f alone: its traces are those of commutators */
+    const char *text; /* as its table has it first; last, and of no part in what it is */
 };
 
 /* Reads a structure of `legs` legs, whose representations are 1, 3, -3 or 8 as they come in. Returns 0 with a

@@ -6,7 +6,11 @@
 #include "model/helas_rows.h"
 #include "model/slha.h"
 #include "model/table_file.h"
+#include "model/widths.h"
 #include "tessera/text.h"
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 #include <math.h>
 #include <stdio.h>
@@ -14,6 +18,11 @@
 #include <string.h>
 
 enum { LIST_BYTES = 600 };
+
+void model_hash(const char *text, size_t bytes, char hash[MODEL_HASH_BYTES])
+{
+    snprintf(hash, MODEL_HASH_BYTES, "h%016llx", (unsigned long long)XXH3_64bits(text, bytes));
+}
 
 static int stands(const struct parameter_row *row, const char *scheme)
 {
@@ -366,15 +375,21 @@ ts_status model_create_of_file(ts_context *context, const char *path, const char
 {
     struct table_file *file;
     struct slha_settings of_card = {0};
+    char(*widths)[WIDTH_BYTES] = NULL;
     *model = NULL;
     ts_status status = table_file_open(context, path, &file);
     if (!status)
         status = slha_settings_read(context, card, table_file_table(file), settings, setting_count, &of_card);
     if (!status)
+        status = model_auto_widths(context, table_file_table(file), of_card.list, of_card.count, &widths);
+    if (!status)
         status = model_create(context, table_file_table(file), of_card.list, of_card.count, model);
     if (!status)
         status = find_strong_powers(context, of_card.list, of_card.count, *model);
+    if (!status)
+        memcpy((*model)->card_hash, of_card.hash, sizeof(*model)->card_hash);
     slha_settings_free(&of_card);
+    free(widths);
     if (status) {
         ts_model_destroy(model);
         table_file_close(&file);

@@ -7,6 +7,10 @@
 #include "model/structure.h"
 #include "tessera/model.h"
 
+/* A number of a text, "h0123456789abcdef". */
+enum { MODEL_HASH_BYTES = 20 };
+void model_hash(const char *text, size_t bytes, char hash[MODEL_HASH_BYTES]);
+
 /* A row of a table of parameters. Formulae hold numbers, pi, i, sqrt(), + - * / ^ and names of earlier rows.
  */
 struct parameter_row {
@@ -44,7 +48,8 @@ struct label_row {
 /* A model before it has values. Of particles only what is not a value is set. */
 struct model_table {
     const char *name;
-    const char *const *schemes; /* ends with NULL; the first is the usual one */
+    char hash[MODEL_HASH_BYTES]; /* of the file that it is from; empty: it is compiled */
+    const char *const *schemes;  /* ends with NULL; the first is the usual one */
     const struct parameter_row *parameters;
     size_t parameter_count;
     const ts_particle *particles;
@@ -74,9 +79,10 @@ struct model_setting {
 enum { MODEL_NAME_BYTES = 32 };
 struct ts_model {
     const struct model_table *table;
-    struct table_file *file; /* file of the table; NULL: it is compiled */
-    unsigned char *mixed;    /* [vertex_count] whether a coupling is no power of alpha_s; NULL: all are */
-    int *places;             /* hash table of parameters: place + 1 */
+    struct table_file *file;          /* file of the table; NULL: it is compiled */
+    char card_hash[MODEL_HASH_BYTES]; /* of its parameter card; empty: there is none */
+    unsigned char *mixed; /* [vertex_count] whether a coupling is no power of alpha_s; NULL: all are */
+    int *places;          /* hash table of parameters: place + 1 */
     size_t place_room;
     const char *scheme;
     ts_particle *particles;

@@ -25,6 +25,20 @@ static const struct {
 
 enum { COUPLINGS = sizeof couplings / sizeof *couplings, SETTINGS_MOST = CARD_ENTRIES_MOST + 2 * COUPLINGS };
 
+/* Refuses a file that is another one than that of the run whose card says which it was. */
+static ts_status check_hash(ts_context *context, const ts_card_entry *entry, const char *what,
+                            const char *file, const char *hash)
+{
+    if (!entry || !strcmp(entry->value, hash))
+        return TS_OK;
+    return ts_fail(
+        context, TS_ERROR_INPUT,
+        "%s: model.%s: the %s%s%.200s is %s, and the card is of a run with %.20s: give that file, or take %s "
+        "off the card.",
+        entry->origin, entry->name, what, file ? " " : "", file ? file : "", *hash ? hash : "none",
+        entry->value, entry->name);
+}
+
 ts_status model_of_card(ts_context *context, const ts_card *card, const struct model_setting *more,
                         size_t more_count, ts_model **model)
 {
@@ -32,12 +46,17 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
     char where[SETTINGS_MOST][WHERE_BYTES];
     size_t entry_count, count = 0;
     const char *name = NULL, *parameter_card = NULL;
+    const ts_card_entry *table_hash = NULL, *card_hash = NULL;
     const ts_card_entry *entries = ts_card_entries(card, "model", &entry_count);
     for (size_t i = 0; i < entry_count; ++i) {
         if (!strcmp(entries[i].name, "name"))
             name = entries[i].value;
         else if (!strcmp(entries[i].name, "card"))
             parameter_card = entries[i].value;
+        else if (!strcmp(entries[i].name, "table_hash"))
+            table_hash = &entries[i];
+        else if (!strcmp(entries[i].name, "card_hash"))
+            card_hash = &entries[i];
         else {
             write_where(entries[i].origin, "model", entries[i].name, where[count]);
             settings[count] = (struct model_setting){entries[i].name, entries[i].value, where[count]};
@@ -54,12 +73,22 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
     }
     for (size_t i = 0; i < more_count; ++i)
         settings[count++] = more[i];
-    if (name)
-        return model_create_of_file(context, name, parameter_card, settings, count, model);
-    if (parameter_card)
-        return ts_fail(
-            context, TS_ERROR_INPUT,
-            "model.card: a parameter card goes with a model of a file: give its table as model.name.");
+    if (name) {
+        ts_status status = model_create_of_file(context, name, parameter_card, settings, count, model);
+        if (!status)
+            status = check_hash(context, table_hash, "table", name, (*model)->table->hash);
+        if (!status)
+            status = check_hash(context, card_hash, "parameter card", parameter_card, (*model)->card_hash);
+        if (status)
+            ts_model_destroy(model);
+        return status;
+    }
+    if (parameter_card || table_hash || card_hash)
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "model.%s: it goes with a model of a file: give its table as model.name.",
+                       parameter_card ? "card"
+                       : table_hash   ? "table_hash"
+                                      : "card_hash");
     return model_create(context, &standard_model, settings, count, model);
 }
 

@@ -129,6 +129,25 @@ const ts_parameter *ts_model_parameter(const ts_model *model, const char *name)
     return model && name ? model_find(model, name, strlen(name)) : NULL;
 }
 
+const char *ts_vertex_structure(const ts_model *model, const ts_vertex *vertex, const char **name)
+{
+    const int known = model && vertex && vertex->structure >= 0 &&
+                      (size_t)vertex->structure < model->table->structure_count;
+    const struct structure *structure = known ? &model->table->structures[vertex->structure] : NULL;
+    if (name)
+        *name = structure ? structure->name : NULL;
+    return structure ? structure->text : NULL;
+}
+
+const char *ts_vertex_colour(const ts_model *model, const ts_vertex *vertex)
+{
+    if (!model || !vertex)
+        return "?";
+    return vertex->colour_structure >= 0 && model->table->colours
+               ? model->table->colours[vertex->colour_structure].text
+               : ts_colour_text(vertex->colour);
+}
+
 const char *ts_lorentz_text(ts_lorentz lorentz)
 {
     static const char *const texts[TS_LORENTZ_KINDS] = {

@@ -51,7 +51,10 @@ static ts_status take(struct reader *reader, const char *block, char **words, in
         if (!is_place(row, block, words, count - 1) || is_given(reader, row->name))
             continue;
         double number;
-        if (!scalar_number(words[count - 1], &number))
+        const int is_auto = !strcasecmp(block, "DECAY") && !strncasecmp(words[count - 1], "auto", 4);
+        if (is_auto)
+            words[count - 1][4] = 0; /* MadGraph's auto@NLO too */
+        if (!is_auto && !scalar_number(words[count - 1], &number))
             return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%d: expected a number, found '%.40s'.",
                            reader->path, reader->line, words[count - 1]);
         snprintf(reader->to->where[reader->to->count], sizeof *reader->to->where, "%.40s:%d", reader->path,
@@ -99,6 +102,8 @@ ts_status slha_settings_read(ts_context *context, const char *path, const struct
     if (!path)
         return TS_OK;
     ts_status status = file_read(context, path, CARD_MOST, &settings->text, &bytes);
+    if (!status)
+        model_hash(settings->text, bytes, settings->hash);
     for (char *next = settings->text; next && !status;) {
         char *line = next;
         next = strchr(line, '\n');

@@ -9,7 +9,8 @@
 struct slha_settings {
     struct model_setting *list;
     size_t count;
-    char *text; /* what they point into */
+    char *text;                  /* what they point into */
+    char hash[MODEL_HASH_BYTES]; /* a number of the card; empty: there is none */
     char (*where)[64];
 };
 
@@ -20,5 +21,9 @@ ts_status slha_settings_read(ts_context *context, const char *path, const struct
                              const struct model_setting *others, size_t other_count,
                              struct slha_settings *settings);
 void slha_settings_free(struct slha_settings *settings);
+
+/* The values of a model in such blocks, with masses and widths. Particles that the Standard Model has not
+ * have QNUMBERS too. To be freed; NULL: not enough memory. */
+char *slha_text(ts_context *context, const ts_model *model);
 
 #endif

@@ -339,6 +339,7 @@ int structure_read(const char *text, struct structure *structure, char *sentence
 {
     struct reader reader = {.text = text, .at = text};
     struct sum sum = read_sum(&reader);
+    structure->text = text;
     take(&reader, ' ');
     if (!failed(&reader) && *reader.at)
         fail(&reader, "has signs that make no sense");

@@ -29,7 +29,7 @@ struct structure_term {
 };
 
 struct structure {
-    const char *name;
+    const char *name, *text;         /* as its table has them */
     int legs, spins[STRUCTURE_LEGS]; /* 2 s + 1 */
     int term_count;
     struct structure_term *terms;

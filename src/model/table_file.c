@@ -281,7 +281,7 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
     struct rows *colours = &reader->file->colours;
     for (size_t i = 0; i < colours->count; ++i)
         /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): begun as 0 */
-        if (!memcmp(&((struct colour_words *)colours->list)[i], &words, sizeof words)) {
+        if (!memcmp(&((struct colour_words *)colours->list)[i], &words, sizeof words - sizeof words.text)) {
             *place = (int)i;
             return TS_OK;
         }
@@ -289,6 +289,7 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
     if (!row)
         return no_memory(reader);
     *row = words;
+    row->text = text;
     *place = (int)colours->count - 1;
     return TS_OK;
 }
@@ -566,6 +567,8 @@ ts_status table_file_open(ts_context *context, const char *path, struct table_fi
     ts_status status = file_read(context, path, FILE_MOST, &made->text, &bytes);
     if (!status && strlen(made->text) != bytes)
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the file holds bytes that are no text.", path);
+    if (!status)
+        model_hash(made->text, bytes, made->table.hash);
     if (!status)
         status = read_lines(&reader);
     if (!status)

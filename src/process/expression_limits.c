@@ -1,5 +1,7 @@
 #include "process/expression_limits.h"
 
+#include "integrand/expression.h"
+
 #include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
@@ -80,6 +82,21 @@ static void take_word(struct piece *piece, char word[NAME_BYTES])
     piece->begin += length;
 }
 
+/* The next name of a particle, with letters for its signs. */
+static void take_name(struct piece *piece, char name[NAME_BYTES])
+{
+    take_word(piece, name);
+    for (size_t length = strlen(name); length && length + 1 < NAME_BYTES && piece->begin < piece->end;
+         ++length) {
+        const char letter = expression_sign_letter(*piece->begin);
+        if (!letter)
+            return;
+        name[length] = letter;
+        name[length + 1] = '\0';
+        ++piece->begin;
+    }
+}
+
 static int take_sign(struct piece *piece, char sign)
 {
     *piece = trimmed(*piece);
@@ -100,7 +117,7 @@ static int read_measured(struct piece piece, struct measured *measured)
         do {
             if (measured->count == NAMES_MOST)
                 return 0;
-            take_word(&piece, measured->names[measured->count]);
+            take_name(&piece, measured->names[measured->count]);
             if (!*measured->names[measured->count++])
                 return 0;
         } while (take_sign(&piece, ','));
@@ -131,7 +148,7 @@ static unsigned set_of_kind(const struct reading *reading, char letter)
 {
     unsigned set = 0;
     for (int i = 0; i < reading->limits->final; ++i)
-        set |= (unsigned)(reading->particles[i].letter == letter) << i;
+        set |= (unsigned)named_by(&reading->particles[i], letter) << i;
     return set;
 }
 

@@ -107,9 +107,17 @@ static double value_of(const ts_card *card, enum particle_kind kind, const char 
     return ts_card_number(card, key);
 }
 
+/* Isolation comes in place of the distance that photons keep from jets by default. */
+static int isolation_serves(const ts_card *card)
+{
+    return ts_card_number(card, "cuts.photon.isolation.r") > 0 && !ts_card_has(card, "cuts.photon.dr_jet");
+}
+
 static double distance_of(const ts_card *card, enum particle_kind a, enum particle_kind b)
 {
     if (a > KIND_LEPTON || b > KIND_LEPTON)
+        return 0;
+    if ((a == KIND_PHOTON || b == KIND_PHOTON) && a != b && isolation_serves(card))
         return 0;
     if (a == b)
         return value_of(card, a, "dr_min");
@@ -310,6 +318,33 @@ static ts_status check_limits(ts_context *context, const ts_card *card, const st
                : ts_card_refuse(context, card, "cuts.missing.pt_max", sentence);
 }
 
+int particle_cuts_isolate(const struct particle_cuts *cuts)
+{
+    return cuts->isolation_r > 0 && particle_cuts_set(cuts, KIND_JET) && particle_cuts_set(cuts, KIND_PHOTON);
+}
+
+/* A jet of some pT is not nearer to a photon than its pT alone allows, beside the hardest photon. */
+static double isolated_distance(const struct particle_cuts *cuts, int photon, int jet, double energy)
+{
+    const double hardest = fmin(cuts->pt_max[photon], energy / 2);
+    const double share = cuts->pt_min[jet] / (cuts->isolation_share * hardest);
+    const double part = pow(fmin(share, 1), 0.5 / cuts->isolation_power);
+    return 2 * asin(fmin(1, sin(cuts->isolation_r / 2) * part)) * (1 - 1e-9);
+}
+
+static void read_isolation(const ts_card *card, struct particle_cuts *cuts)
+{
+    cuts->isolation_r = ts_card_number(card, "cuts.photon.isolation.r");
+    cuts->isolation_share = ts_card_number(card, "cuts.photon.isolation.epsilon");
+    cuts->isolation_power = ts_card_number(card, "cuts.photon.isolation.n");
+    for (int i = 0; i < cuts->final && particle_cuts_isolate(cuts); ++i)
+        for (int k = 0; k < cuts->final; ++k)
+            if (cuts->kind[i] == KIND_PHOTON && cuts->kind[k] == KIND_JET)
+                cuts->dr_min[cut_pair(i, k)] = fmax(cuts->dr_min[cut_pair(i, k)],
+                                                    isolated_distance(cuts, i, k,
+                                                                      ts_card_number(card, "beams.energy")));
+}
+
 unsigned particle_cuts_set(const struct particle_cuts *cuts, enum particle_kind kind)
 {
     unsigned set = 0;
@@ -345,13 +380,14 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
         status = read_pair(context, card, model, labels, pdg, &entries[i], cuts, &found);
         *used |= (uint64_t)found << i;
     }
+    read_isolation(card, cuts);
     return status;
 }
 
 int particle_cuts_equal(const struct particle_cuts *a, const struct particle_cuts *b)
 {
     double numbers[2][CUT_NUMBERS(LEGS_MOST)] = {{0}};
-    if (a->final != b->final)
+    if (a->final != b->final || a->merging.partons != b->merging.partons)
         return 0;
     for (int i = 0; i < a->final; ++i)
         if (a->kind[i] != b->kind[i])
@@ -386,4 +422,10 @@ void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *
     numbers[CUT_Q2_MIN] = cuts->q2_min > 0 ? cuts->q2_min / cuts->beams_energy / unit : 0;
     numbers[CUT_Q2_LEPTON] = cuts->q2_min > 0 ? cuts->q2_lepton : 0;
     numbers[CUT_Q2_SIDE] = cuts->q2_beam == 1 ? -1 : 1;
+    if (!particle_cuts_isolate(cuts))
+        return;
+    numbers[CUT_ISOLATION_R2] = pow(cuts->isolation_r, 2);
+    numbers[CUT_ISOLATION_SHARE] = cuts->isolation_share;
+    numbers[CUT_ISOLATION_POWER] = cuts->isolation_power;
+    numbers[CUT_ISOLATION_INVERSE] = 1 / pow(sin(cuts->isolation_r / 2), 2);
 }

@@ -3,6 +3,7 @@
 #define TESSERA_PROCESS_PARTICLE_CUTS_H
 
 #include "model/model.h"
+#include "observable/merging_layout.h"
 #include "observable/particles_layout.h"
 #include "subprocess/notation.h"
 #include "tessera/card.h"
@@ -22,20 +23,29 @@ struct set_limit {
     double low, high;
 };
 
+/* The least scale of merging (process/merging.h). */
+struct merging_cut {
+    enum merging_measure measure;
+    unsigned partons; /* which count, a bit each */
+    double value, d;  /* GeV; D of MERGING_KT */
+};
+
 struct particle_cuts {
     int final;
     enum particle_kind kind[LEGS_MOST];
-    double pt_min[LEGS_MOST], pt_max[LEGS_MOST]; /* GeV; 0 and INFINITY: none */
-    double eta_max[LEGS_MOST], y_max[LEGS_MOST]; /* INFINITY: none */
-    double ht_min, missing_min;                  /* GeV; 0: none */
-    double ht_max, missing_max;                  /* GeV; INFINITY: none */
-    double q2_min, beams_energy;                 /* of the scattered lepton: GeV^2, 0: none; GeV */
-    int q2_beam, q2_lepton;                      /* the beam and the final particle; -1: none */
-    double dr_min[CUT_PAIRS_MOST];               /* of pair (i, k < i), number i (i - 1) / 2 + k; 0: none */
+    double pt_min[LEGS_MOST], pt_max[LEGS_MOST];          /* GeV; 0 and INFINITY: none */
+    double eta_max[LEGS_MOST], y_max[LEGS_MOST];          /* INFINITY: none */
+    double ht_min, missing_min;                           /* GeV; 0: none */
+    double ht_max, missing_max;                           /* GeV; INFINITY: none */
+    double q2_min, beams_energy;                          /* of the scattered lepton: GeV^2, 0: none; GeV */
+    int q2_beam, q2_lepton;                               /* the beam and the final particle; -1: none */
+    double isolation_r, isolation_share, isolation_power; /* of photons from jets; radius 0: none */
+    double dr_min[CUT_PAIRS_MOST]; /* of pair (i, k < i), number i (i - 1) / 2 + k; 0: none */
     double mass_min[CUT_PAIRS_MOST], mass_max[CUT_PAIRS_MOST];       /* GeV; 0 and INFINITY: none */
     double pair_pt_min[CUT_PAIRS_MOST], pair_pt_max[CUT_PAIRS_MOST]; /* of both together, likewise */
     int set_count; /* of what an expression alone limits: no number of the kernels */
     struct set_limit sets[SETS_MOST];
+    struct merging_cut merging;
 };
 
 /* The number of a pair. */
@@ -64,6 +74,9 @@ void particle_cuts_advise(const ts_model *model, const struct particle_cuts *cut
 ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_model *model,
                              const struct label_list *labels, int final, const int *pdg,
                              struct particle_cuts *cuts, uint64_t *used);
+
+/* Whether photons are isolated from jets. */
+int particle_cuts_isolate(const struct particle_cuts *cuts);
 
 /* Whether both cut events alike. */
 int particle_cuts_equal(const struct particle_cuts *a, const struct particle_cuts *b);

@@ -4,13 +4,15 @@
 #include "process/usual_ranges.h"
 #include "tessera/text.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static const char particle_letters[] = "jaltwzh";
+#define PARTICLE_LETTERS "jaltwzh"
+#define FLAVOUR_LETTERS "bcsudg"
 
 /* The final particles by their letters. */
 struct final_particles {
@@ -24,22 +26,25 @@ struct request {
     char title[96];
     struct integrand_histogram usual;
     int entries, ordered; /* ordered: by falling pT of the jets */
+    char sorted;          /* letter of a kind that is to be sorted by pT; 0: none */
     char values[LEGS_MOST][96];
 };
 
 /* What is measured of a particle or of several: its place in the kernel, unit, and axis. */
 static const struct quantity {
-    const char *name, *of_one, *of_sum, *title;
+    const char *name, *of_one, *of_sum, *of_ranked, *title;
     double low, high;
 } quantities[] = {
-    {"pt", "set.pt[%d] * unit", "v_pt(particles_sum(&set, %d)) * unit", "pT of %s [GeV]", 0, 500},
-    {"eta", "set.eta[%d]", NULL, "eta of %s", -5, 5},
-    {"y", "momentum_rapidity(set.momentum[%d])", "momentum_rapidity(particles_sum(&set, %d))", "y of %s", -5,
-     5},
-    {"m", NULL, "momentum_mass(particles_sum(&set, %d)) * unit", "mass of %s [GeV]", 0, 1000},
-    {"energy", "set.momentum[%d].e * unit", "particles_sum(&set, %d).e * unit", "energy of %s [GeV]", 0, 500},
+    {"pt", "set.pt[%d] * unit", "v_pt(particles_sum(&set, %d)) * unit", "v_pt(by_pt_%c[%d]) * unit",
+     "pT of %s [GeV]", 0, 500},
+    {"eta", "set.eta[%d]", NULL, "momentum_eta(by_pt_%c[%d])", "eta of %s", -5, 5},
+    {"y", "momentum_rapidity(set.momentum[%d])", "momentum_rapidity(particles_sum(&set, %d))",
+     "momentum_rapidity(by_pt_%c[%d])", "y of %s", -5, 5},
+    {"m", NULL, "momentum_mass(particles_sum(&set, %d)) * unit", NULL, "mass of %s [GeV]", 0, 1000},
+    {"energy", "set.momentum[%d].e * unit", "particles_sum(&set, %d).e * unit", "by_pt_%c[%d].e * unit",
+     "energy of %s [GeV]", 0, 500},
     {"costheta", "momentum_costheta(set.momentum[%d])", "momentum_costheta(particles_sum(&set, %d))",
-     "cos theta of %s", -1, 1},
+     "momentum_costheta(by_pt_%c[%d])", "cos theta of %s", -1, 1},
 };
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
@@ -68,7 +73,7 @@ static int find_particles(char letter, const struct final_particles *particles, 
 {
     int count = 0;
     for (int i = 0; i < particles->count; ++i)
-        if (particles->list[i].letter == letter)
+        if (named_by(&particles->list[i], letter))
             found[count++] = i;
     return count;
 }
@@ -99,6 +104,28 @@ static int read_of_letter(const struct quantity *quantity, const char *letters,
     if (sum && count == 2 && !strcmp(quantity->name, "m"))
         usual_range_of_mass(particles->cuts, found[0], found[1], &request->usual);
     snprintf(names, sizeof names, sum ? "all %c together" : "each %c", letters[0]);
+    snprintf(request->title, sizeof request->title, quantity->title, names);
+    return 1;
+}
+
+/* "pt_b2": of the second of a kind by falling pT. */
+static int read_of_rank(const struct quantity *quantity, const char *name,
+                        const struct final_particles *particles, struct request *request)
+{
+    int found[LEGS_MOST];
+    char names[32], *end;
+    const int count = find_particles(*name, particles, found);
+    const long rank = strtol(name + 1, &end, 10);
+    if (!quantity->of_ranked || *end || !isdigit((unsigned char)name[1]) || rank < 1 || rank > count)
+        return 0;
+    if (count == 1)
+        add_value(request, quantity->of_one, found[0]);
+    else
+        snprintf(request->values[request->entries++], sizeof request->values[0], quantity->of_ranked, *name,
+                 (int)rank - 1);
+    request->sorted = count > 1 ? *name : '\0';
+    usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
+    snprintf(names, sizeof names, "%c%ld", *name, rank);
     snprintf(request->title, sizeof request->title, quantity->title, names);
     return 1;
 }
@@ -155,7 +182,8 @@ static int read_name(const char *name, const struct final_particles *particles, 
             continue;
         request->usual.low = q->low;
         request->usual.high = q->high;
-        if (name[length] == '_' ? read_of_letter(q, name + length + 1, particles, request)
+        if (name[length] == '_' ? read_of_letter(q, name + length + 1, particles, request) ||
+                                      read_of_rank(q, name + length + 1, particles, request)
                                 : read_of_jets(q, name + length, particles, request))
             return 1;
     }
@@ -164,7 +192,7 @@ static int read_name(const char *name, const struct final_particles *particles, 
 
 char particle_letter(int pdg, enum particle_kind kind)
 {
-    for (const char *letter = particle_letters; *letter; ++letter)
+    for (const char *letter = PARTICLE_LETTERS; *letter; ++letter)
         if (is_of_letter(*letter, pdg, kind))
             return *letter;
     return kind == KIND_NEUTRINO ? 'n' : '\0';
@@ -203,8 +231,9 @@ static void add_names_of_kinds(const struct final_particles *particles, struct n
 /* "pt_X, eta_X of each X, X one of j, l", or "pt_XX, m_XX of all X together, X one of j" */
 static void add_names_of_letters(const struct final_particles *particles, int sum, struct names *names)
 {
+    static const char listed_letters[] = PARTICLE_LETTERS FLAVOUR_LETTERS;
     int found[LEGS_MOST], letters = 0, listed = 0;
-    for (const char *letter = particle_letters; *letter; ++letter)
+    for (const char *letter = listed_letters; *letter; ++letter)
         letters += find_particles(*letter, particles, found) > sum;
     if (!letters)
         return;
@@ -215,7 +244,7 @@ static void add_names_of_letters(const struct final_particles *particles, int su
             between = ", ";
         }
     add_names(names, sum ? " of all X together, X " : " of each X, X ");
-    for (const char *letter = particle_letters; *letter; ++letter)
+    for (const char *letter = listed_letters; *letter; ++letter)
         if (find_particles(*letter, particles, found) > sum)
             add_names(names, "%s%c", listed++ ? ", " : letters > 1 ? "one of " : "being ", *letter);
 }
@@ -328,6 +357,8 @@ static ts_status add_named(ts_context *context, const ts_card *card, size_t inde
         return refuse_name(context, card, index, work->list.process->name, &listed);
     }
     work->ordered |= has && request.ordered;
+    if (has && request.sorted)
+        quantities_sort(&work->quantities, request.sorted);
     const ts_status status = histograms_add(context, card, index, name, &all.usual, all.title, &work->list);
     for (int k = 0; has && k < request.entries; ++k)
         histograms_fill(&work->list, request.values[k]);

@@ -6,10 +6,10 @@
 #include "process/process.h"
 #include "process/quantities.h"
 
-#define PARTICLE_OBSERVABLES                                                                                \
-    "ht, rmin, pt, eta, pt1, eta1, pt2, ... of the jets by falling pT; met; pt_X, eta_X, y_X, energy_X, "   \
-    "costheta_X of each X and m_XX, pt_XX, y_XX, energy_XX, costheta_XX of all X together, X one of j, l, " \
-    "a, t, w, z, h"
+#define PARTICLE_OBSERVABLES                                                                                 \
+    "ht, rmin, pt, eta, pt1, eta1, pt2, ... of the jets by falling pT; met; pt_X, eta_X, y_X, energy_X, "    \
+    "costheta_X of each X, pt_X1, ... of one, m_XX, pt_XX, y_XX, energy_XX, costheta_XX of all, X of j, l, " \
+    "a, t, w, z, h, b, c, s, u, d, g"
 
 /* The letter of a particle's kind in names of histograms and in expressions; 0: none. */
 char particle_letter(int pdg, enum particle_kind kind);

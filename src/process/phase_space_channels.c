@@ -1,6 +1,7 @@
 #include "process/phase_space_channels.h"
 
 #include "process/recoil_limits.h"
+#include "process/resonance_sets.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -94,6 +95,11 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
     return (x0 == y0 && x1 == y1) || (x0 == y1 && x1 == y0);
 }
 
+static struct phase_space_wish wish_of_pair(int a, int b, int parton)
+{
+    return (struct phase_space_wish){.pair = {a, b}, .parton = parton, .last = -1, .hard = -1};
+}
+
 static int add(struct channel_work *work, struct phase_space_wish wish)
 {
     struct phase_space_channels *channels = work->channels;
@@ -118,9 +124,10 @@ static int add(struct channel_work *work, struct phase_space_wish wish)
  * there is one for each that is sampled last and has what the others lack. */
 static int add_t_channel(struct channel_work *work, const struct phase_space_plan *base, int last)
 {
-    struct phase_space_wish wish = {{-1, -1}, 0, last, -1};
+    struct phase_space_wish wish = wish_of_pair(-1, -1, 0);
     const int balances = last < 0 ? base->t_list[base->t_count - 1] : last;
     int count = 0;
+    wish.last = last;
     for (int i = 0; i < base->t_count && base->t_count > 2 && recoil_limits_need_hard_jets(work->setting);
          ++i) {
         wish.hard = base->t_list[i];
@@ -148,7 +155,7 @@ static int is_hardest(const struct phase_space_plan *plan, int node)
  * Of several jets the hardest may be any. */
 static int add_t_channels(struct channel_work *work)
 {
-    const struct phase_space_wish any = {{-1, -1}, 0, -1, -1};
+    const struct phase_space_wish any = wish_of_pair(-1, -1, 0);
     struct phase_space_plan base;
     int cut = 0, others = 0;
     phase_space_plan(work->setting, &any, &base);
@@ -203,7 +210,7 @@ static int add_radiation(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = 0; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, work->setting->pdg[b], -1, -1};
+            const struct phase_space_wish wish = wish_of_pair(a, b, work->setting->pdg[b]);
             if (may_radiate(work, a, b) && !add(work, wish))
                 return 0;
         }
@@ -215,7 +222,7 @@ static int add_s_channels(struct channel_work *work)
     const int rest = work->channels->list[0].plan.t_count;
     for (int a = 0; a < work->setting->final && rest > 2; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, parton_of(work, a, b), -1, -1};
+            const struct phase_space_wish wish = wish_of_pair(a, b, parton_of(work, a, b));
             if (wish.parton && may_join(work, a, b) && !add(work, wish))
                 return 0;
         }
@@ -227,7 +234,7 @@ static int add_bosons(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, boson_of_jets(work, a, b), -1, -1};
+            const struct phase_space_wish wish = wish_of_pair(a, b, boson_of_jets(work, a, b));
             if (wish.parton && may_join(work, a, b) && !add(work, wish))
                 return 0;
         }
@@ -250,11 +257,55 @@ static int add_pairings(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = {{a, b}, phase_space_boson(work->setting, a, b), -1, -1};
+            const struct phase_space_wish wish = wish_of_pair(a, b, phase_space_boson(work->setting, a, b));
             if (wish.parton && may_join(work, a, b) && !is_paired(work, a, b) && !add(work, wish))
                 return 0;
         }
     return 1;
+}
+
+/* Whether a plan has one of these resonances where its diagrams have it. */
+static int has_resonance(const struct channel_work *work, const struct phase_space_plan *plan, unsigned set,
+                         int pdg)
+{
+    const ts_particle *particle = ts_model_particle(work->setting->model, pdg);
+    for (int i = plan->final; i < plan->nodes; ++i)
+        if (plan->set[i] == set && plan->rows[i][CHILI_MASS] == particle->mass / work->setting->unit &&
+            plan->rows[i][CHILI_WIDTH] == particle->width / work->setting->unit)
+            return 1;
+    return 0;
+}
+
+static int is_mapped(const struct channel_work *work, const struct plan_resonances *resonances)
+{
+    for (int i = 0; i < work->channels->count; ++i) {
+        int all = 1;
+        for (int k = 0; k < resonances->count; ++k)
+            all &= has_resonance(work, &work->channels->list[i].plan, resonances->set[k], resonances->pdg[k]);
+        if (all)
+            return 1;
+    }
+    return 0;
+}
+
+/* Resonances of the diagrams that no other channel has together. What is inside them is joined as it comes.
+ * Exchanges of equal particles may change the set of all channels then, and each stands for itself. */
+static int add_resonances(struct channel_work *work)
+{
+    struct resonance_sets sets;
+    int done = resonance_sets_create(work->setting, &sets), added = 0;
+    for (int i = 0; i < sets.count && done; ++i) {
+        struct phase_space_wish wish = wish_of_pair(-1, -1, 0);
+        wish.resonances = sets.list[i];
+        if (!is_mapped(work, &wish.resonances)) {
+            done = add(work, wish);
+            added = 1;
+        }
+    }
+    for (int i = 0; i < work->channels->count && added; ++i)
+        work->channels->list[i].copies = 1;
+    resonance_sets_free(&sets);
+    return done;
 }
 
 int phase_space_channels_create(const struct phase_space_setting *setting,
@@ -263,7 +314,7 @@ int phase_space_channels_create(const struct phase_space_setting *setting,
     struct channel_work work = {setting, channels};
     *channels = (struct phase_space_channels){.count = 0};
     if (!add_t_channels(&work) || !add_s_channels(&work) || !add_bosons(&work) || !add_pairings(&work) ||
-        !add_radiation(&work))
+        !add_radiation(&work) || !add_resonances(&work))
         return 0;
     channels->log_constant = channels->list[0].plan.log_constant;
     return 1;

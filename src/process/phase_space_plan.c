@@ -119,12 +119,13 @@ static void join(struct work *work, int a, int b, int pdg)
     plan->parent[a] = plan->parent[b] = node;
 }
 
-/* What comes from a resonance, or from those inside it, and is joined to nothing yet. Returns how many. */
-static int list_products(const struct work *work, const struct resonance *resonance, int nodes[PLAN_NODES])
+/* What comes from a resonance of these legs, or from those inside it, and is joined to nothing yet. Returns
+ * how many. */
+static int list_products(const struct work *work, unsigned legs, int nodes[PLAN_NODES])
 {
     int count = 0;
     for (int i = 0; i < work->plan->nodes; ++i)
-        if (work->plan->parent[i] < 0 && !(work->legs[i] & ~resonance->legs))
+        if (work->plan->parent[i] < 0 && !(work->legs[i] & ~legs))
             nodes[count++] = i;
     return count;
 }
@@ -145,17 +146,23 @@ static void choose_products(const struct work *work, const int *nodes, int count
         *pdg = PHOTON; /* a line without mass, whose own is even in its logarithm */
 }
 
-/* Joins what comes from the resonances that the process names, inner ones first. */
-static void join_chain(struct work *work)
+/* Joins what comes from a resonance. */
+static void join_resonance(struct work *work, unsigned legs, int of)
+{
+    int nodes[PLAN_NODES], pair[2], pdg, count;
+    while ((count = list_products(work, legs, nodes)) > 1) {
+        choose_products(work, nodes, count, pair, &pdg);
+        join(work, pair[0], pair[1], count == 2 ? of : pdg);
+    }
+}
+
+/* Joins what comes from the resonances that the process names within some legs, inner ones first. */
+static void join_chain(struct work *work, unsigned legs)
 {
     const struct chain *chain = work->setting->chain;
-    for (int i = chain ? chain->count - 1 : -1; i >= 0; --i) {
-        int nodes[PLAN_NODES], pair[2], pdg, count;
-        while ((count = list_products(work, &chain->list[i], nodes)) > 1) {
-            choose_products(work, nodes, count, pair, &pdg);
-            join(work, pair[0], pair[1], count == 2 ? chain->list[i].pdg : pdg);
-        }
-    }
+    for (int i = chain ? chain->count - 1 : -1; i >= 0; --i)
+        if (!(chain->list[i].legs & ~legs))
+            join_resonance(work, chain->list[i].legs, chain->list[i].pdg);
 }
 
 /* Joins pairs, the first that fit, until none is left: bosons first, then quarks that decay into them. */
@@ -273,7 +280,12 @@ void phase_space_plan(const struct phase_space_setting *setting, const struct ph
         make_leaf(&work, i, setting->pdg[i]);
     if (pair)
         join(&work, wish->pair[0], wish->pair[1], wish->parton);
-    join_chain(&work);
+    for (int i = 0; wish && i < wish->resonances.count; ++i) {
+        const unsigned legs = wish->resonances.set[i] << LEGS_IN;
+        join_chain(&work, legs);
+        join_resonance(&work, legs, wish->resonances.pdg[i]);
+    }
+    join_chain(&work, ~0u);
     join_all(&work);
     recoil_limits_narrow(setting, plan);
     order_t_channel(plan, wish ? wish->last : -1, wish ? wish->hard : -1);

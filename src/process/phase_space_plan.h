@@ -10,7 +10,14 @@
 #include "process/particle_cuts.h"
 #include "program/program.h"
 
-enum { PLAN_NODES = 2 * LEGS_MOST };
+enum { PLAN_NODES = 2 * LEGS_MOST, PLAN_RESONANCES = LEGS_MOST };
+
+/* Resonances of a channel, those of few particles first. */
+struct plan_resonances {
+    int count;
+    unsigned set[PLAN_RESONANCES]; /* final particles that come from each, a bit each */
+    int pdg[PLAN_RESONANCES];
+};
 
 /* What limits the transverse momentum of a node event by event (kernels/phase_space/channels.h). */
 struct plan_recoil {
@@ -49,12 +56,13 @@ struct phase_space_setting {
     double root_s, unit; /* GeV */
 };
 
-/* What a plan is asked for beside resonances. */
+/* What a plan is asked for beside the resonances that everybody knows. */
 struct phase_space_wish {
     int pair[2]; /* final particles that come from one parton, or leptons from a boson; -1: none do */
     int parton;  /* PDG code of that */
     int last;    /* the final particle that balances the others; -1: what suits best */
     int hard;    /* the jet that is sampled last of the others, with what HT lacks; -1: any */
+    struct plan_resonances resonances; /* which diagrams have */
 };
 
 /* The boson that two leptons come from in a diagram; 0: in none. */

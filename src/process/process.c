@@ -16,7 +16,7 @@
 #include <string.h>
 
 /* Options of what is derived from the model. */
-static const char *const of_model[] = {"model", "define", "orders", "cuts.expression"};
+static const char *const of_model[] = {"model", "define", "orders", "cuts.expression", "merging.scheme"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
 static int asks_for_shower(const ts_card *card)
@@ -93,8 +93,8 @@ static ts_status refuse_scales(ts_context *context, const ts_card *card, const s
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && family != &subprocess_family; ++i)
         if (family_uses(family, keys[i]) && ts_card_scale(card, keys[i]).base >= TS_SCALE_M)
             return ts_card_refuse(context, card, keys[i],
-                                  "M and expressions serve processes that are derived from the model alone: "
-                                  "take HT or a number of GeV");
+                                  "M, clustering and expressions serve processes that are derived from the "
+                                  "model alone: take HT or a number of GeV");
     return TS_OK;
 }
 
@@ -244,6 +244,7 @@ void process_destroy(struct process *process)
     free(process->channels);
     free(process->channel_subprocess);
     free(process->chains);
+    free(process->partons);
     free(process->parts);
     ts_pdf_destroy(&process->pdf);
     source_free(&process->text);
@@ -253,5 +254,6 @@ void process_destroy(struct process *process)
     free(process->axes);
     free(process->histograms);
     free(process->fills);
+    free(process->model.slha);
     *process = (struct process){0};
 }

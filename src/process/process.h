@@ -28,6 +28,15 @@ struct process_part {
     double events;       /* relative number of events in files; 0: in proportion to its cross section */
 };
 
+/* Of which model it is; numbers of files and values are "h0123456789abcdef". */
+struct model_identity {
+    char name[64];   /* empty: none */
+    char table[20];  /* of the file of its table; empty: it is compiled */
+    char card[20];   /* of its parameter card; empty: there is none */
+    char values[20]; /* of the values of all parameters */
+    char *slha;      /* the values in SLHA's blocks; NULL: the model is compiled */
+};
+
 struct process_family;
 struct chain;             /* subprocess/chain.h */
 struct process_variation; /* process/variations_of_card.h */
@@ -61,6 +70,8 @@ struct process {
     struct process_part *parts; /* [part_count], of what is derived from the model, else NULL */
     size_t part_count;
     struct chain *chains; /* [subprocess_count], what decays in each; NULL: nothing does */
+    int *partons;         /* [subprocess_count], how many of each count in merging; NULL: it is not merged */
+    struct event_merging merging;
     struct event_particle beams[2];
     int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */
     double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
@@ -68,6 +79,8 @@ struct process {
     struct process_variation *variations; /* [variation_count], weights of events beside their own */
     size_t variation_count;
     double alpha; /* the electromagnetic coupling; NAN or 0: none */
+    struct model_identity model;
+    int both_signs; /* whether weights have both signs: interference alone */
 
     /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its
      * legs, incoming first, in the order of its records. 0: there is none. */

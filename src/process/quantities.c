@@ -38,7 +38,7 @@ enum { MEASURES = sizeof measures / sizeof measures[0] };
 
 static const char things[] =
     "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles or of the sum of several, dr and dphi "
-    "of two, ht and met; particles are j1, j2, a1, l1, n1, t1, w1, z1, h1 by falling pT of their kind, or ep, em, t, tx";
+    "of two, ht and met; particles are j1, j2, b1, a1, l1, n1, t1, w1, z1, h1 by falling pT of their kind, or e+, e-, t, t~ (ep, em, t, tx)";
 
 /* One expression on its way to kernel C. */
 struct translation {
@@ -64,7 +64,7 @@ static int count_of(const struct quantities *quantities, char letter)
 {
     int count = 0;
     for (int i = 0; i < quantities->count; ++i)
-        count += quantities->particles[i].letter == letter;
+        count += named_by(&quantities->particles[i], letter);
     return count;
 }
 
@@ -82,7 +82,7 @@ static int place_of_name(const struct quantities *quantities, const char *name)
 static int place_of_letter(const struct quantities *quantities, char letter)
 {
     int place = 0;
-    while (quantities->particles[place].letter != letter)
+    while (!named_by(&quantities->particles[place], letter))
         ++place;
     return place;
 }
@@ -96,10 +96,12 @@ static void list_names(const struct quantities *quantities, char text[NAMES_BYTE
     *text = '\0';
     for (int i = 0; i < quantities->count && used < NAMES_BYTES; ++i) {
         const struct named_particle *particle = &quantities->particles[i];
-        if (*particle->name && place_of_name(quantities, particle->name) == i)
+        if (particle->letter == 'j')
+            used += (size_t)snprintf(text + used, NAMES_BYTES - used, "%sj%d", used ? ", " : "", ++rank['j']);
+        if (used < NAMES_BYTES && *particle->name && place_of_name(quantities, particle->name) == i)
             used += (size_t)snprintf(text + used, NAMES_BYTES - used, "%s%s", used ? ", " : "",
                                      particle->name);
-        else if (particle->letter)
+        else if (used < NAMES_BYTES && particle->letter && particle->letter != 'j')
             used += (size_t)snprintf(text + used, NAMES_BYTES - used, "%s%c%d", used ? ", " : "",
                                      particle->letter, ++rank[particle->letter & 127]);
     }
@@ -114,6 +116,19 @@ static int is_partial(const struct quantities *quantities, const char *name)
     const int of_kind = strspn(name + 1, "0123456789") == strlen(name + 1);
     return quantities->partial &&
            (strstr(quantities->partial, word) || (of_kind && strstr(quantities->partial, letter)));
+}
+
+static void sort_kind(struct quantities *quantities, char letter)
+{
+    const size_t used = strlen(quantities->sorted);
+    if (!strchr(quantities->sorted, letter) && used + 1 < sizeof quantities->sorted)
+        quantities->sorted[used] = letter;
+}
+
+void quantities_sort(struct quantities *quantities, char letter)
+{
+    sort_kind(quantities, letter);
+    quantities->used += 1;
 }
 
 /* The momentum of a particle in kernel C; returns 0, with a sentence, where there is none. */
@@ -146,8 +161,8 @@ static int find_momentum(struct translation *translation, const char *name, char
         snprintf(momentum, MOMENTUM_BYTES, "set.momentum[%d]", place_of_letter(quantities, *name));
     else
         snprintf(momentum, MOMENTUM_BYTES, "by_pt_%c[%ld]", *name, number - 1);
-    if (of_kind > 1 && !strchr(quantities->sorted, *name))
-        snprintf(quantities->sorted + strlen(quantities->sorted), 2, "%c", *name);
+    if (of_kind > 1)
+        sort_kind(quantities, *name);
     return 1;
 }
 
@@ -165,7 +180,7 @@ static int write_of_event(struct translation *translation, const char *function,
     }
     unsigned which = 0;
     for (int i = 0; i < quantities->count; ++i)
-        which |= (unsigned)(quantities->particles[i].letter == (is_ht ? 'j' : 'n')) << i;
+        which |= (unsigned)named_by(&quantities->particles[i], is_ht ? 'j' : 'n') << i;
     source_append(&translation->components, is_ht ? "(" : "v_pt(particles_sum(&set, %u)) * unit, ", which);
     for (int i = 0, written = 0; is_ht && i < quantities->count; ++i)
         if (which >> i & 1)
@@ -242,17 +257,6 @@ static void join_lines(char *text)
             *text = ' ';
 }
 
-/* Whether a particle stands in a text as processes name it: t~, or e+ before a comma or bracket. */
-static int has_signed_name(const char *text)
-{
-    for (; *text; ++text) {
-        const char next = text[1 + strspn(text + 1, " ")];
-        if (*text == '~' || ((*text == '+' || *text == '-') && (next == ',' || next == ')')))
-            return 1;
-    }
-    return 0;
-}
-
 /* Statements of kernel C that end with the value in f[0]; block->text is to be freed. TS_ERROR_INPUT with a
  * sentence, without full stop, where the expression is none of particles that are there. *lacks: whether no
  * subprocess has one of these. */
@@ -272,10 +276,7 @@ static ts_status translate(ts_context *context, const char *expression, struct q
     struct source code = {.text = NULL};
     ts_status status = expression_translate(context, expression, &names, 0, &code);
     *lacks = status == TS_ERROR_INPUT && translation.lacks;
-    if (status == TS_ERROR_INPUT && has_signed_name(expression)) {
-        snprintf(sentence, bytes,
-                 "names of particles have letters for signs here: tx for t~, ep for e+, wm for w-");
-    } else if (status == TS_ERROR_INPUT) {
+    if (status == TS_ERROR_INPUT) {
         snprintf(sentence, bytes, "%s", ts_context_error(context));
         sentence[strcspn(sentence, "\n")] = '\0';
         if (*sentence && sentence[strlen(sentence) - 1] == '.') /* the refusal ends with its own */
@@ -357,7 +358,7 @@ static void write_sorted(const struct quantities *quantities, struct source *tex
         const int count = count_of(quantities, *letter);
         source_append(text, " const int list_%c[] = {", *letter);
         for (int i = 0; i < quantities->count; ++i)
-            if (quantities->particles[i].letter == *letter)
+            if (named_by(&quantities->particles[i], *letter))
                 source_append(text, "%d, ", i);
         source_append(text, "}; vector4 by_pt_%c[%d]; particles_by_pt(&set, list_%c, %d, by_pt_%c);", *letter,
                       count, *letter, count, *letter);

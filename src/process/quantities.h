@@ -9,8 +9,15 @@ enum { NAMED_PARTICLES_MOST = 16 };
 /* A final particle as expressions name it. */
 struct named_particle {
     char letter;   /* of its kind: j, a, l, n (a neutrino), t, w, z, h; 0: none, or subprocesses differ */
-    char name[16]; /* "em", "tx"; empty: of a jet, or it differs from subprocess to subprocess */
+    char flavour;  /* of a jet: b, c, s, u, d, g; 0: none, or subprocesses differ */
+    char name[16]; /* "em", "tx"; empty: it differs from subprocess to subprocess */
 };
+
+/* Whether a letter stands for it. */
+static inline int named_by(const struct named_particle *particle, char letter)
+{
+    return letter && (particle->letter == letter || particle->flavour == letter);
+}
 
 /* What several expressions share: which letters are sorted by pT in the text. */
 struct quantities {
@@ -30,6 +37,9 @@ void quantity_name(const char *name, char text[16]);
  * where that is none or names particles that are not there. */
 ts_status quantities_add(ts_context *context, const ts_card *card, size_t index,
                          struct quantities *quantities, struct histogram_list *list);
+
+/* Asks for the list of a kind, or of a flavour, by falling pT: by_pt_LETTER in the text. */
+void quantities_sort(struct quantities *quantities, char letter);
 
 /* Adds it where no event has its particles: a histogram without entries. */
 ts_status quantities_add_none(ts_context *context, const ts_card *card, size_t index,

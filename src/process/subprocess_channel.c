@@ -143,6 +143,9 @@ static void write_powers(const struct subprocess_setting *setting, const struct 
     const int least = trees_strong_least(&group->trees), most = trees_strong_most(&group->trees);
     const int changes = setting->renormalization.factor > 0 || setting->varied;
     source_append(text, "#define COUPLING_POWER %d\n", least == most ? least : 0);
+    if (setting->clusters[0] || setting->clusters[1])
+        source_append(text, "#define CLUSTER_POWERS %d\n#define CLUSTER_VERTEX_POWERS %d\n", most,
+                      setting->vertex_powers);
     if (least < most && changes)
         source_append(text, "#define STRONG_POWERS %d\n#define STRONG_LEAST %d\n", most - least + 1, least);
 }
@@ -181,14 +184,22 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   setting->parton_count ? setting->parton_count : 1);
     source_append(&text, "#define JETS_SET %u\n#define NEUTRINOS_SET %u\n",
                   particle_cuts_set(&work->cuts, KIND_JET), particle_cuts_set(&work->cuts, KIND_NEUTRINO));
+    if (particle_cuts_isolate(&work->cuts))
+        source_append(&text, "#define PHOTON_ISOLATION 1\n#define PHOTONS_SET %u\n",
+                      particle_cuts_set(&work->cuts, KIND_PHOTON));
     source_append(&text, "#define SCALE_R_BASE %d\n#define SCALE_F_BASE %d\n",
                   (int)setting->renormalization.base, (int)setting->factorization.base);
     write_powers(setting, group, &text);
     source_append(&text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
                   setting->renormalization.factor > 0,
                   setting->factorization.fixed > 0 || !setting->parton_count);
+    source_append(&text, "#define SCALE_R_CLUSTERS %d\n#define SCALE_F_CLUSTERS %d\n", setting->clusters[0],
+                  setting->clusters[1]);
     if (is_sampled(setting, work))
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");
+    if (work->cuts.merging.partons)
+        source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
+                      work->cuts.merging.partons, (int)work->cuts.merging.measure);
     if (setting->windows_most)
         source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
     if (group->chain.frame)
@@ -201,7 +212,8 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
 }
 
 _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCALE_MT &&
-                   (int)SCALE_M == (int)TS_SCALE_M && (int)SCALE_EXPRESSION == (int)TS_SCALE_EXPRESSION,
+                   (int)SCALE_M == (int)TS_SCALE_M && (int)SCALE_EXPRESSION == (int)TS_SCALE_EXPRESSION &&
+                   (int)SCALE_CLUSTERING == (int)TS_SCALE_CLUSTERING,
                "kernels and cards number what a scale follows alike");
 
 /* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
@@ -259,7 +271,8 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
                              int channel, size_t *count)
 {
     const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final), nodes = node_numbers(setting, work);
-    *count = PARAMETERS + cuts + nodes + (size_t)setting->windows_most * WINDOW_NUMBERS;
+    const size_t merging = work->cuts.merging.partons ? MERGING_NUMBERS : 0;
+    *count = PARAMETERS + cuts + nodes + merging + (size_t)setting->windows_most * WINDOW_NUMBERS;
     double *p = calloc(*count, sizeof *p);
     if (!p)
         return NULL;
@@ -268,6 +281,7 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
     p[PARAMETER_log_renormalization] = log_square(setting->renormalization.factor);
     p[PARAMETER_least_scale] = setting->least_scale;
+    p[PARAMETER_least_clustering] = 2 * log(setting->least_clustering);
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
@@ -275,8 +289,22 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_channels] = subprocess_channels(setting, work);
     particle_cuts_write(&work->cuts, setting->unit, p + PARAMETERS);
     write_nodes(setting, work, p + PARAMETERS + cuts);
-    mass_windows_write(&work->windows, setting->windows_most, setting->unit, p + PARAMETERS + cuts + nodes);
+    if (merging)
+        merging_write(&work->cuts, setting->unit, p + PARAMETERS + cuts + nodes);
+    mass_windows_write(&work->windows, setting->windows_most, setting->unit,
+                       p + PARAMETERS + cuts + nodes + merging);
     return p;
+}
+
+static ts_status add_histories(ts_context *context, struct process *process,
+                               const struct subprocess_work *work, double *place)
+{
+    double *table = malloc((work->history_length + 1) * sizeof *table);
+    if (!table)
+        return ts_fail_memory(context, "the histories of a process");
+    memcpy(table, work->histories, work->history_length * sizeof *table);
+    *place = (double)process->integrand.table_length;
+    return process_add_table(context, process, table, work->history_length);
 }
 
 /* Tables of a group, which all its channels share. */
@@ -288,6 +316,8 @@ static ts_status add_tables(ts_context *context, struct process *process,
     if (!status)
         status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
                           &p[PARAMETER_values]);
+    if (!status && work->histories)
+        status = add_histories(context, process, work, &p[PARAMETER_histories]);
     return status ? status : add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
 }
 
@@ -298,7 +328,8 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                     struct integrand *integrand)
 {
     const int sampled = is_sampled(setting, work);
-    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows};
+    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows,
+                                 PARAMETER_histories};
     double *p = write_numbers(setting, work, channel, &integrand->parameter_count);
     integrand->parameters = p;
     integrand->text = write_text(setting, group, work, room, process->text.text);

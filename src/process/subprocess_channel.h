@@ -5,6 +5,7 @@
 #include "amplitude/tree.h"
 #include "process/cascade_channels.h"
 #include "process/mass_windows.h"
+#include "process/merging.h"
 #include "process/phase_space_channels.h"
 #include "process/process.h"
 #include "subprocess/subprocess.h"
@@ -15,22 +16,26 @@ enum { PARTONS_MOST = 16 };
 struct subprocess_setting {
     const ts_model *model;
     const struct subprocess_list *list;
+    struct merging merging;
     int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
     int antiproton[2];                       /* whether a beam is one, */
     int whole[2];                            /* or no hadron: it collides as it is */
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
-    double least_scale;        /* GeV: scales that are expressions have no meaning below */
-    double alpha_s;            /* in the matrix elements */
-    int chili;                 /* whether phase space is Chili's between two hadrons */
-    int channels_most;         /* channels of phase space that a group has at most; 0: Chili's one map */
-    int windows_most;          /* masses that events of a group may not have, at most */
-    int sampled;               /* whether an event has one choice of helicities */
-    int unweighted;            /* whether events of weight one are wanted */
-    int varied;                /* whether events have weights of other scales or densities */
-    size_t densities;          /* where their table begins, */
-    size_t variations;         /* and that of variations */
+    double least_scale;      /* GeV: scales that are expressions have no meaning below, */
+    double least_clustering; /* and those by clustering are frozen below this */
+    double alpha_s;          /* in the matrix elements */
+    int chili;               /* whether phase space is Chili's between two hadrons */
+    int channels_most;       /* channels of phase space that a group has at most; 0: Chili's one map */
+    int windows_most;        /* masses that events of a group may not have, at most */
+    int sampled;             /* whether an event has one choice of helicities */
+    int unweighted;          /* whether events of weight one are wanted */
+    int varied;              /* whether events have weights of other scales or densities */
+    int clusters[2];         /* whether clustering says the scale of renormalization, and of factorization */
+    int vertex_powers;       /* highest power of g_s in a vertex of the histories */
+    size_t densities;        /* where their table begins, */
+    size_t variations;       /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
 };
 
@@ -42,6 +47,8 @@ struct subprocess_work {
     struct cascade_channels cascades;
     struct tree tree;
     struct mass_windows windows; /* of lines in its diagrams */
+    double *histories;           /* the table of clusterings, [history_length]; NULL: there are none */
+    size_t history_length;
 };
 
 /* Whether phase space is that behind a beam that is no hadron. */

@@ -12,6 +12,7 @@
 #include "process/pdf_range.h"
 #include "process/resonance_limits.h"
 #include "process/subprocess_beams.h"
+#include "process/subprocess_clustering.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -83,6 +84,8 @@ static double lowest_base(const struct subprocess_making *making, int group, ts_
     if (base ==
         TS_SCALE_EXPRESSION) /* events without a scale have no weight (kernels/process/subprocess.h) */
         return making->setting.least_scale;
+    if (base == TS_SCALE_CLUSTERING)
+        return subprocess_least_clustering(making->process);
     const double least = particle_bounds_scale(making->model, &making->work[group].cuts,
                                                making->setting.list->groups[group].members[0].pdg + LEGS_IN,
                                                base);
@@ -94,10 +97,16 @@ double subprocess_least_scale(const struct process *process)
     return 2 * coupling_table_lowest(pdf_coupling(process->pdf));
 }
 
+/* Whether nobody knows before how low a scale falls. */
+static int is_late(ts_scale scale)
+{
+    return scale.base == TS_SCALE_EXPRESSION || scale.base == TS_SCALE_CLUSTERING;
+}
+
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale)
 {
     double lowest = INFINITY;
-    for (int part = 0; part < making->part_count && scale.base != TS_SCALE_EXPRESSION; ++part)
+    for (int part = 0; part < making->part_count && !is_late(scale); ++part)
         for (int i = 0; i < making->parts[part].setting.list->group_count; ++i)
             lowest = fmin(lowest, lowest_base(&making->parts[part], i, scale.base));
     return scale.factor * lowest;
@@ -130,7 +139,8 @@ static ts_status check_running(const struct subprocess_making *making, int group
 {
     const ts_scale scale = making->setting.renormalization;
     const struct trees *trees = &making->setting.list->groups[group].trees;
-    const double lowest = scale.factor * lowest_base(making, group, scale.base);
+    const double lowest = (subprocess_clusters(scale) ? 1 : scale.factor) *
+                          lowest_base(making, group, scale.base);
     if (making->process->variation_count && !has_whole_powers(trees))
         return subprocess_refuse(
             making,
@@ -173,7 +183,7 @@ ts_status subprocess_check_finite(const struct subprocess_making *making, int gr
     }
 }
 
-ts_status subprocess_check_polarised(const struct subprocess_making *making)
+ts_status subprocess_check_polarised(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
     for (int group = 0; group < list->group_count; ++group)
@@ -209,16 +219,11 @@ ts_status subprocess_check_couplings(const struct subprocess_making *making, int
     return TS_OK;
 }
 
-ts_status subprocess_check_signs(const struct subprocess_making *making, int group)
+int subprocess_has_both_signs(const struct subprocess_making *making, int group)
 {
     const struct graph *graph = &making->work[group].tree.graph;
-    if (!making->setting.unweighted || !graph->flow_orders ||
-        squares_are_whole(&making->setting.list->squares, graph->flow_orders, graph->flow_count))
-        return TS_OK;
-    return subprocess_refuse(
-        making, "events.count",
-        "with these bounds on powers in the square weights have both signs, and events without "
-        "weights have one: add events.weighted: true");
+    return graph->flow_orders &&
+           !squares_are_whole(&making->setting.list->squares, graph->flow_orders, graph->flow_count);
 }
 
 int subprocess_most_of(const struct subprocess_making *making, enum particle_kind kind)
@@ -341,7 +346,10 @@ static void note_idle_cuts(struct subprocess_making *making)
             if (strncmp(options[i].key, fronts[kind], length) != 0)
                 continue;
             const char *name = options[i].key + length;
-            if (most < (strcmp(name, "dr_min") ? 1 : 2) || (!strcmp(name, "dr_jet") && !jets))
+            const int from_jets = !strcmp(name, "dr_jet") || !strncmp(name, "isolation.", 10);
+            const int no_radius = !strncmp(name, "isolation.", 10) &&
+                                  !(ts_card_number(making->card, "cuts.photon.isolation.r") > 0);
+            if (most < (strcmp(name, "dr_min") ? 1 : 2) || (from_jets && !jets) || no_radius)
                 process_set_idle(making->process, options[i].key);
         }
     }

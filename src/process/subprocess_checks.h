@@ -33,7 +33,8 @@ ts_status subprocess_refuse(const struct subprocess_making *making, const char *
 double subprocess_least_scale(const struct process *process);
 
 /* What a scale that changes from event to event falls to [GeV] in the lowest of all groups, whose cuts stand.
- * Of an expression nobody knows before: infinity. `making` is that of all parts. */
+ * Of an expression nobody knows before, and clustering has a lowest one: infinity. `making` is that of all
+ * parts. */
 double subprocess_lowest_scale(const struct subprocess_making *making, ts_scale scale);
 
 /* Refuses choices of the card that no process of the model has; its beams are not read yet. */
@@ -52,7 +53,7 @@ ts_status subprocess_check_sums(const struct subprocess_making *making);
 ts_status subprocess_check_group(const struct subprocess_making *making, int group);
 
 /* Refuses polarised partons of hadrons, whose densities are not polarised; the beams stand. */
-ts_status subprocess_check_polarised(const struct subprocess_making *making);
+ts_status subprocess_check_polarised(struct subprocess_making *making);
 
 /* Refuses cuts of a group that leave its cross section infinite; its tree stands. */
 ts_status subprocess_check_finite(const struct subprocess_making *making, int group);
@@ -68,8 +69,8 @@ ts_status subprocess_check_rounding(const struct subprocess_making *making, doub
  * stands. */
 ts_status subprocess_check_couplings(const struct subprocess_making *making, int group);
 
-/* Refuses unweighted events of interference alone, whose weights have both signs; the group's tree stands. */
-ts_status subprocess_check_signs(const struct subprocess_making *making, int group);
+/* Whether weights of a group have both signs: those of interference alone do. Its tree stands. */
+int subprocess_has_both_signs(const struct subprocess_making *making, int group);
 
 /* Warns of densities beyond their grid and of pairs without a part; notes cuts on kinds that no group has. */
 void subprocess_tell(struct subprocess_making *making);

@@ -6,9 +6,11 @@
 #include "pdf/table.h"
 #include "process/couplings.h"
 #include "process/expression_limits.h"
+#include "process/model_identity.h"
 #include "process/particle_observables.h"
 #include "process/subprocess_beams.h"
 #include "process/subprocess_checks.h"
+#include "process/subprocess_clustering.h"
 #include "process/subprocess_kept.h"
 #include "process/subprocess_observables.h"
 #include "process/subprocess_parts.h"
@@ -158,7 +160,9 @@ static ts_status read_beams(struct subprocess_making *making)
 /* Splits the groups of a part, which are final then, and makes room for them. */
 static ts_status make_room(struct subprocess_making *making)
 {
-    ts_status status = subprocess_check_sizes(making);
+    ts_status status = subprocess_find_clustering(making);
+    if (!status)
+        status = subprocess_check_sizes(making);
     if (!status)
         status = subprocess_parts_split(making);
     if (status)
@@ -205,8 +209,8 @@ static ts_status read_cuts(struct subprocess_making *making)
 {
     ts_status status = TS_OK;
     for (int i = 0; i < making->setting.list->group_count && !status; ++i)
-        status = subprocess_cuts_read(making, &making->setting.list->groups[i].members[0],
-                                      &making->work[i].cuts);
+        status = subprocess_cuts_read(making, &making->setting.list->groups[i],
+                                      &making->setting.list->groups[i].members[0], &making->work[i].cuts);
     return status;
 }
 
@@ -277,9 +281,10 @@ static ts_status make_tree(struct subprocess_making *making, int group)
     if (!status)
         status = subprocess_check_couplings(making, group);
     if (!status)
-        status = subprocess_check_signs(making, group);
+        status = subprocess_find_histories(making, group);
     if (status)
         return status;
+    making->process->both_signs |= subprocess_has_both_signs(making, group);
     tree_room_hold(&making->room, tree);
     return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
 }
@@ -457,11 +462,6 @@ static ts_status each_part(struct subprocess_making *making,
     return status;
 }
 
-static ts_status check_polarised(struct subprocess_making *making)
-{
-    return subprocess_check_polarised(making);
-}
-
 /* All parts, and what they share. */
 static ts_status make_sum(struct subprocess_making *making)
 {
@@ -469,7 +469,7 @@ static ts_status make_sum(struct subprocess_making *making)
     if (!status)
         status = read_beams(making);
     if (!status)
-        status = each_part(making, check_polarised);
+        status = each_part(making, subprocess_check_polarised);
     if (!status)
         status = subprocess_check_whole(making);
     if (!status)
@@ -503,6 +503,8 @@ static ts_status make(struct subprocess_making *making)
                                  !ts_card_count(making->card, "events.weighted");
     making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
     ts_status status = subprocess_check_choices(making);
+    if (!status)
+        status = merging_read(making->context, making->card, process, &making->setting.merging);
     if (!status)
         status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
     if (!status)
@@ -554,6 +556,7 @@ static void free_part(struct subprocess_making *making)
     const int groups = making->work ? making->setting.list->group_count : 0;
     for (int i = 0; i < groups; ++i) {
         tree_free(&making->work[i].tree);
+        free(making->work[i].histories);
         phase_space_channels_free(&making->work[i].channels);
         cascade_channels_free(&making->work[i].cascades);
     }
@@ -566,8 +569,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
 {
     struct subprocess_making making = {.context = context, .card = card, .process = process};
     (void)list;
-    const ts_status status = make(&making);
-    if (!status)
+    ts_status status = make(&making);
+    if (!status && !(status = process_take_model(context, making.model, process)))
         describe(&making);
     for (int i = 0; i < making.part_count; ++i)
         free_part(&making.parts[i]);
@@ -595,5 +598,6 @@ const struct process_family subprocess_family = {
     .precision = "double",
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
-             "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities", "sampling"},
+             "merging", "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities",
+             "sampling"},
 };

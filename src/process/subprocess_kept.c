@@ -26,6 +26,24 @@ static ts_status keep_chains(const struct subprocess_making *making)
     return TS_OK;
 }
 
+/* What files of events say of merging. */
+static ts_status keep_merging(const struct subprocess_making *making)
+{
+    const struct merging *merging = &making->setting.merging;
+    struct process *process = making->process;
+    size_t kept = 0;
+    if (merging->scheme == MERGED_NOT)
+        return TS_OK;
+    process->merging = merging_of_events(merging, making->model);
+    process->partons = calloc(process->subprocess_count, sizeof *process->partons);
+    if (!process->partons)
+        return ts_fail_memory(making->context, "a process");
+    for (int part = 0; part < making->part_count; ++part)
+        for (int i = 0; i < making->parts[part].list->group_count; ++i)
+            process->partons[kept++] = __builtin_popcount(making->parts[part].work[i].cuts.merging.partons);
+    return TS_OK;
+}
+
 /* Relative numbers of events of the parts. They have no use for one alone, or without events. */
 static ts_status read_events(const struct subprocess_making *making)
 {
@@ -78,5 +96,7 @@ ts_status subprocess_keep_parts(struct subprocess_making *making)
     ts_status status = list_parts(making);
     if (!status)
         status = read_events(making);
+    if (!status)
+        status = keep_merging(making);
     return status ? status : keep_chains(making);
 }

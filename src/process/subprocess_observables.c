@@ -18,6 +18,24 @@ static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
     return 1;
 }
 
+/* The letter of a quark or gluon by its code; 0: it is no jet. */
+static char letter_of_flavour(int pdg)
+{
+    static const char letters[] = {[1] = 'd', [2] = 'u', [3] = 's', [4] = 'c', [5] = 'b', [21] = 'g'};
+    return abs(pdg) < (int)sizeof letters ? letters[abs(pdg)] : '\0';
+}
+
+/* The flavour of a jet that is the same quark, its antiquark or a gluon in all subprocesses. */
+static char flavour_of(const struct subprocess_list *list, int place)
+{
+    const char flavour = letter_of_flavour(list->groups[0].members[0].pdg[LEGS_IN + place]);
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            if (letter_of_flavour(list->groups[i].members[k].pdg[LEGS_IN + place]) != flavour)
+                return '\0';
+    return flavour;
+}
+
 /* The letter of a final particle of a group: that of its members. */
 static char letter_of(const struct subprocess_making *making, int group, int place)
 {
@@ -58,8 +76,11 @@ static void find_partial(const struct subprocess_making *making, char words[256]
                 const int pdg = list->groups[group].members[k].pdg[LEGS_IN + i];
                 char name[16];
                 quantity_name(ts_model_particle_name(making->model, pdg), name);
-                if (making->work[group].cuts.kind[i] != KIND_JET && !is_everywhere(list, i, pdg))
+                const char flavour[] = {letter_of_flavour(pdg), 0};
+                if (!is_everywhere(list, i, pdg))
                     add_word(name, words);
+                if (*flavour && !flavour_of(list, i))
+                    add_word(flavour, words);
             }
         }
 }
@@ -72,7 +93,8 @@ void subprocess_name_particles(const struct subprocess_making *making, struct na
     for (int i = 0; i < cuts->final; ++i) {
         const char letter = letter_of(making, 0, i);
         particles[i].letter = is_even(making, letter) ? letter : '\0';
-        if (cuts->kind[i] != KIND_JET && is_everywhere(list, i, pdg[i]))
+        particles[i].flavour = flavour_of(list, i);
+        if (is_everywhere(list, i, pdg[i]))
             quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
     }
 }

@@ -5,14 +5,18 @@
 
 #include <stdlib.h>
 
-ts_status subprocess_cuts_read(struct subprocess_making *making, const struct subprocess *member,
-                               struct particle_cuts *cuts)
+ts_status subprocess_cuts_read(struct subprocess_making *making, const struct subprocess_group *group,
+                               const struct subprocess *member, struct particle_cuts *cuts)
 {
     const struct scattering scattering = {making->model, making->setting.whole, making->setting.root_s};
-    const ts_status status = particle_cuts_read(making->context, making->card, making->model, &making->labels,
-                                                making->setting.list->legs - LEGS_IN, member->pdg + LEGS_IN,
-                                                cuts, &making->used);
-    return status ? status : scattering_read(making->context, making->card, &scattering, member->pdg, cuts);
+    ts_status status = particle_cuts_read(making->context, making->card, making->model, &making->labels,
+                                          making->setting.list->legs - LEGS_IN, member->pdg + LEGS_IN, cuts,
+                                          &making->used);
+    if (!status)
+        status = scattering_read(making->context, making->card, &scattering, member->pdg, cuts);
+    return status ? status
+                  : merging_add(making->context, making->card, &making->setting.merging, making->model,
+                                &group->chain, member->pdg, cuts);
 }
 
 /* Finds the part of each member. `cuts`: room for those of all parts, a part of each member at most. */
@@ -21,7 +25,7 @@ static ts_status find_parts(struct subprocess_making *making, const struct subpr
 {
     ts_status status = TS_OK;
     for (int i = 0, parts = 0; i < group->member_count && !status; ++i) {
-        status = subprocess_cuts_read(making, &group->members[i], &cuts[parts]);
+        status = subprocess_cuts_read(making, group, &group->members[i], &cuts[parts]);
         part[i] = 0;
         while (part[i] < parts && !particle_cuts_equal(&cuts[part[i]], &cuts[parts]))
             ++part[i];

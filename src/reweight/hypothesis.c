@@ -26,13 +26,35 @@ static int same_text(const struct hypothesis *one, const struct hypothesis *othe
     return !strcmp(ts_card_text(one->card, key), ts_card_text(other->card, key));
 }
 
-static int is_expression(ts_scale scale) { return scale.factor > 0 && scale.base == TS_SCALE_EXPRESSION; }
+static int clusters(ts_scale scale) { return scale.factor > 0 && scale.base == TS_SCALE_CLUSTERING; }
+
+/* Whether particles alone do not say a scale. */
+static int is_expression(ts_scale scale)
+{
+    return clusters(scale) || (scale.factor > 0 && scale.base == TS_SCALE_EXPRESSION);
+}
+
+/* Whether alpha_s of a hypothesis is that of the file's run. */
+static int same_coupling(const struct hypothesis *hypothesis, const struct hypothesis *old)
+{
+    return hypothesis->mur == 1 && same_text(hypothesis, old, renormalization) &&
+           same_text(hypothesis, old, "pdf") && !ts_card_has(hypothesis->card, "couplings.alpha_s");
+}
 
 static ts_status check_scales(ts_context *context, const struct hypothesis *hypothesis,
                               const struct hypothesis *old)
 {
-    static const char sentence[] = "a scale that is an expression is not known for events of a file: take a "
-                                   "number, HT, MT or M, or factors of the file's own scales";
+    static const char sentence[] =
+        "a scale that is an expression is not known for events of a file, nor one by "
+        "clustering: take a number, HT, MT or M, or factors of the file's own "
+        "scales";
+    if (clusters(old->scale_r) && !ts_card_has(old->card, "couplings.alpha_s") &&
+        !same_coupling(hypothesis, old))
+        return ts_card_refuse(
+            context, hypothesis->card, renormalization,
+            "each vertex of an event by clustering has an alpha_s of its own, which its file "
+            "does not say: take variations in the run for weights of other scales and "
+            "densities");
     if (is_expression(hypothesis->scale_r) && !same_text(hypothesis, old, renormalization))
         return ts_card_refuse(context, hypothesis->card, renormalization, sentence);
     if (is_expression(hypothesis->scale_f) && !same_text(hypothesis, old, factorization))

@@ -254,9 +254,10 @@ ts_status checkpoint_remove(ts_context *context, const char *folder)
     checkpoint_path(folder, path, sizeof path);
     file_remove_stale(path);
     ts_status status = file_remove(context, path);
-    const struct event_format *format;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+    char name[EVENT_NAME_BYTES];
+    int of_part;
+    for (size_t i = 0; event_file_at(i, &of_part, name) && !status; ++i) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
         file_part(path, part, sizeof part);
         status = file_remove(context, part);
     }

@@ -11,7 +11,7 @@ enum {
     ROW_NUMBERS = 4,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
-    TALLY_COUNTS = 5,
+    TALLY_COUNTS = 6,
     NAME_BYTES = 32
 };
 
@@ -336,8 +336,8 @@ ts_status facts_of_events(ts_context *context, const struct event_progress *prog
 {
     struct facts facts = {context, state, TS_OK};
     const ts_events *tally = &progress->tally;
-    const uint64_t counts[TALLY_COUNTS] = {tally->tried, tally->written, tally->above, tally->limited,
-                                           progress->named};
+    const uint64_t counts[TALLY_COUNTS] = {tally->tried,   tally->written,  tally->above,
+                                           tally->limited, progress->named, progress->negative};
     put_copy(&facts, "events", STATE_COUNTS, counts, TALLY_COUNTS);
     put_copy(&facts, "events_worst", STATE_NUMBERS, &tally->worst, 1);
     put_copy(&facts, "events_weights", STATE_NUMBERS, progress->weights, 2);
@@ -367,6 +367,7 @@ int facts_to_events(const ts_integral_state *state, struct event_progress *progr
         .tried = counts[0], .written = counts[1], .above = counts[2], .limited = counts[3], .worst = *worst};
     progress->named = counts[4];
     memcpy(progress->weights, weights, sizeof progress->weights);
+    progress->negative = counts[5];
     memcpy(progress->next, next, progress->next_count * sizeof *next);
     progress->file_count = files;
     for (size_t i = 0; i < files; ++i) {

@@ -33,6 +33,7 @@ static struct event_particle particle_of(const struct event_batch *batch, int pl
         .anticolour = (int)numbers[PARTICLE_ANTICOLOUR],
         .mothers = {(int)numbers[PARTICLE_MOTHER1], (int)numbers[PARTICLE_MOTHER2]},
         .helicity = (int)numbers[PARTICLE_HELICITY],
+        .scale = numbers[PARTICLE_SCALE],
     };
 }
 

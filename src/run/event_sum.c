@@ -38,13 +38,23 @@ size_t event_sum_numbers(const struct process *process)
     return count + (process->part_count > 1 ? process->part_count : 0);
 }
 
-double event_sum_kept(const struct event_sum *sum, const struct process_part *part, double cross_section)
+double event_sum_absolute(const struct event_sum *sum)
 {
-    double largest = 0;
+    double absolute = 0;
     for (size_t i = 0; i < sum->count; ++i)
-        if ((size_t)sum->subprocess[i] - part->first < part->count)
+        absolute += sum->absolute[i];
+    return absolute;
+}
+
+double event_sum_kept(const struct event_sum *sum, const struct process_part *part)
+{
+    double largest = 0, absolute = 0;
+    for (size_t i = 0; i < sum->count; ++i)
+        if ((size_t)sum->subprocess[i] - part->first < part->count) {
             largest += sum->largest[i];
-    return largest > 0 ? fabs(cross_section) / largest : 0;
+            absolute += sum->absolute[i];
+        }
+    return largest > 0 ? absolute / largest : 0;
 }
 
 /* The list of a channel, among those that there are: the one with its text and room for its parameters. */
@@ -128,8 +138,9 @@ static ts_status take_channels(ts_context *context, const struct process *proces
     sum->subprocess = process->channel_subprocess;
     sum->largest = calloc(sum->count, sizeof *sum->largest);
     sum->drawn = calloc(sum->count, sizeof *sum->drawn);
+    sum->absolute = calloc(sum->count, sizeof *sum->absolute);
     sum->next = calloc(event_sum_numbers(process), sizeof *sum->next);
-    if (!sum->largest || !sum->drawn || !sum->next)
+    if (!sum->largest || !sum->drawn || !sum->absolute || !sum->next)
         return ts_fail_memory(context, "a list of events");
     for (size_t i = 0; i < sum->count; ++i) {
         sum->largest[i] = parts[i].largest;
@@ -195,8 +206,8 @@ static size_t part_of(const struct event_sum *sum, const struct process *process
 /* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that
  * are asked for. With r_k of part k, of which else s_k would be kept, that is r_k / s_k, and s / r of all
  * parts. Weights undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb]. */
-static ts_status draw_by_parts(ts_context *context, const struct process *process,
-                               const struct integral *parts, const double *kept, struct event_sum *sum)
+static ts_status draw_by_parts(ts_context *context, const struct process *process, const double *kept,
+                               struct event_sum *sum)
 {
     double value = 0, asked = 0, weights = 0, events = 0;
     memcpy(sum->drawn, sum->largest, sum->count * sizeof *sum->drawn);
@@ -220,10 +231,22 @@ static ts_status draw_by_parts(ts_context *context, const struct process *proces
         const double undo = event_sum_undo(sum, process, i);
         sum->drawn[i] = sum->largest[i] / undo;
         sum->sum += sum->drawn[i];
-        weights += fabs(parts[i].value);
+        weights += sum->absolute[i];
         events += kept[i] / undo;
     }
     sum->mean_kept = events > 0 ? weights / events : 1;
+    return TS_OK;
+}
+
+/* What is kept of each part. `kept`: as of draw_by_parts(). */
+static ts_status expect_parts(ts_context *context, const struct process *process, const double *kept,
+                              struct event_sum *sum)
+{
+    sum->shares = calloc(sum->part_count + 1, sizeof *sum->shares);
+    if (!sum->shares)
+        return ts_fail_memory(context, "a list of events");
+    for (size_t i = 0; i < sum->count && sum->part_count && sum->sum > 0; ++i)
+        sum->shares[part_of(sum, process, i)] += kept[i] / event_sum_undo(sum, process, i) / sum->sum;
     return TS_OK;
 }
 
@@ -243,17 +266,20 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
         status = take_channels(context, process, parts, settings->given, sum);
     if (!status)
         status = choose_batch(context, settings->threads, sum);
-    for (size_t i = 0; i < sum->count; ++i)
-        value += fabs(parts[i].value);
+    for (size_t i = 0; i < sum->count && !status; ++i)
+        value += sum->absolute[i] = fabs(parts[i].value);
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
         kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : fabs(parts[i].value);
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
-    if (!status && settings->overweight > 0 && value > 0)
-        status = scouts_lower(context, settings->overweight, settings->count * sum->sum / value, kept, sum);
+    if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))
+        status = scouts_lower(context, settings->overweight, settings->count * sum->sum / value,
+                              process->both_signs, kept, sum);
     if (!status)
-        status = draw_by_parts(context, process, parts, kept, sum);
+        status = draw_by_parts(context, process, kept, sum);
+    if (!status)
+        status = expect_parts(context, process, kept, sum);
     free(kept);
     if (!status)
         expect_accepted(parts, sum);
@@ -271,7 +297,9 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->place_in);
     free(sum->largest);
     free(sum->drawn);
+    free(sum->absolute);
     free(sum->values);
+    free(sum->shares);
     free(sum->next);
     free(sum->weights);
     free(sum->wanted);
@@ -336,7 +364,9 @@ struct event_process *event_sum_processes(const struct process *process, const s
         of->error = hypot(of->error, parts[i].error);
         of->largest = fmax(of->largest, parts[i].largest);
     }
-    for (size_t i = 0; i < *count && processes; ++i)
+    for (size_t i = 0; i < *count && processes; ++i) {
         processes[i].particles = particles_of(process, i);
+        processes[i].partons = process->partons ? process->partons[i] : 0;
+    }
     return processes;
 }

@@ -23,12 +23,14 @@ struct event_sum {
     double *largest;     /* [count], pb: what hit or miss is against */
     double *drawn;       /* [count], how often a channel is drawn, over `sum` */
     double *values;      /* [part_count], pb; with `undo` behind them, or NULL like that */
+    double *shares;      /* [part_count], the expected share of trials that are kept as events of a part */
     double *undo;        /* [part_count], by what weights of events undo that; NULL: they need not */
     uint64_t *next;      /* [count], number of the next event; behind them `written` */
     uint64_t *written;   /* [part_count], events of each part of a process of several; else NULL */
     size_t part_count;   /* 0: the process has one */
     double sum;          /* of `drawn` */
-    double mean_kept;    /* what the mean weight of events kept by hit or miss is expected to be */
+    double mean_kept;    /* what the mean |weight| of events kept by hit or miss is expected to be */
+    double *absolute;    /* [count], pb: of the sizes of weights, which may have both signs */
     double bootstrapped; /* mean weight over the median of bootstrapped maxima; 0: not looked for */
     double accepted;     /* the share of trials whose weight is not zero, as the integrals found it */
     uint64_t first;      /* number of the first trial */
@@ -86,8 +88,11 @@ struct event_process *event_sum_processes(const struct process *process, const s
 /* How many numbers a sum of the process goes on with from: those of `next` and `written`. */
 size_t event_sum_numbers(const struct process *process);
 
-/* The expected share of trials of a part that hit or miss keeps, for its cross section [pb]. */
-double event_sum_kept(const struct event_sum *sum, const struct process_part *part, double cross_section);
+/* The cross section [pb] that all weights would have by their sizes. */
+double event_sum_absolute(const struct event_sum *sum);
+
+/* The expected share of trials of a part that hit or miss keeps. */
+double event_sum_kept(const struct event_sum *sum, const struct process_part *part);
 
 /* How many particles an event of the process may have in a list, which begins with the beams where these
  * collide themselves. */

@@ -7,6 +7,7 @@
 #include "event/record_layout.h"
 #include "io/formats.h"
 #include "run/event_assembly.h"
+#include "run/event_split.h"
 #include "run/unweight.h"
 
 #include <math.h>
@@ -23,6 +24,7 @@ struct writing {
     const struct event_source *source;
     const struct event_wish *wish;
     ts_events *tally;
+    uint64_t negative;              /* events written whose weight is below zero */
     struct event_assembly assembly; /* events that wait for their files */
     double *decided;                /* [at_once], the weights that trials have in files, */
     uint32_t *slots;                /* [at_once], slots of those that are kept, */
@@ -30,6 +32,7 @@ struct writing {
     double *factors;                /* [records_at_once], of the second stage */
     struct writer {
         const struct event_format *format;
+        const char *name; /* of its file */
         void *file;
     } writers[EVENT_FORMATS_MOST];
     size_t writer_count;
@@ -84,6 +87,7 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
         work->source->weights[0] += event.weight;
         work->source->weights[1] += event.weight * event.weight;
     }
+    work->negative += event.weight < 0;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
@@ -198,6 +202,7 @@ static void report(const struct writing *work)
 static ts_status take_checkpoint(struct writing *work, int named)
 {
     struct event_progress progress = {.tally = *work->tally,
+                                      .negative = work->negative,
                                       .next = work->source->next,
                                       .next_count = work->source->next_count,
                                       .file_count = work->writer_count,
@@ -225,8 +230,8 @@ static uint64_t trials_at_once(const struct writing *work)
     const uint64_t left = source->count - work->tally->tried,
                    wanted = work->wish->count - work->tally->written;
     const uint64_t most = left < source->at_once ? left : source->at_once;
-    const double share = fabs(source->run.cross_section) / source->largest /
-                         (source->factor ? source->factor_largest : 1);
+    const double size = fmax(source->absolute, fabs(source->run.cross_section));
+    const double share = size / source->largest / (source->factor ? source->factor_largest : 1);
     const double needed = work->wish->weighted ? (double)wanted
                                                : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
     return needed < (double)most ? (uint64_t)needed : most;
@@ -280,14 +285,17 @@ static ts_status open_file(struct writing *work, const struct event_format *form
     if (progress && progress->named && access(part, F_OK) && !lstat(path, &facts) && S_ISREG(facts.st_mode))
         rename(path, part); /* the file becomes what it was before its last lines */
     ts_status status;
-    if (!progress)
+    writer->name = format->file;
+    writer->format = work->source->split ? &event_split_format : format;
+    if (work->source->split)
+        status = event_split_open(work->context, format, folder, work->source, &writer->file);
+    else if (!progress)
         status = format->open(work->context, path, &work->source->run, &writer->file);
     else if (format->resume && work->writer_count < progress->file_count)
         status = format->resume(work->context, path, &work->source->run, &progress->files[work->writer_count],
                                 progress->tally.written, &writer->file);
     else
         status = ts_fail(work->context, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
-    writer->format = format;
     work->writer_count += !status;
     return status;
 }
@@ -324,6 +332,7 @@ static ts_status resume_files(struct writing *work, const char *folder)
         *work->tally = progress.tally;
         if (source->weights)
             memcpy(source->weights, progress.weights, sizeof progress.weights);
+        work->negative = progress.negative;
     }
     free(next);
     return status;
@@ -361,8 +370,7 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
         const ts_status finished = writer->format->finish(writer->file);
         const size_t used = strlen(files);
         if (!finished)
-            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "",
-                     writer->format->file);
+            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "", writer->name);
         status = finished ? finished : status;
     }
     return status;
@@ -375,13 +383,14 @@ double events_effective(const double weights[2])
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): it is written to */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 ts_events *events, double *effective)
+                 uint64_t *negative, ts_events *events, double *effective)
 {
     const struct event_format *format;
     struct event_progress progress = {.next = next, .next_count = next_count};
     if (checkpoint_events(checkpoint, &progress) && progress.named) {
         *events = progress.tally;
         *effective = events_effective(progress.weights);
+        *negative = progress.negative;
         events->file = 1;
         events->files[0] = 0;
         for (size_t i = 0; (format = event_format_at(i)); ++i) {
@@ -418,6 +427,8 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
         status = open_files(&work, folder);
     if (!status)
         status = write_all(&work);
+    if (source->negative)
+        *source->negative = work.negative;
     event_assembly_destroy(&work.assembly);
     free(slots);
     free(kept);
@@ -476,7 +487,7 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 static void warn_of_few(ts_context *context, const struct event_source *source, const struct event_wish *wish)
 {
     const double largest = source->largest * (source->factor ? source->factor_largest : 1);
-    const double kept = (double)source->count * fabs(source->run.cross_section) / largest;
+    const double kept = (double)source->count * source->absolute / largest;
     if (!(largest > 0) || !source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
         return;
     ts_log(
@@ -484,8 +495,7 @@ static void warn_of_few(ts_context *context, const struct event_source *source, 
         "Of an event's weight over the largest the mean is %.2g: of %.3g events that integration.max_events "
         "lets be generated some %.2g will be kept, not events.count: %llu. Raise max_events, or take "
         "events.weighted: true.",
-        fabs(source->run.cross_section) / largest, (double)source->count, kept,
-        (unsigned long long)wish->count);
+        source->absolute / largest, (double)source->count, kept, (unsigned long long)wish->count);
 }
 
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
@@ -507,5 +517,6 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
         events_warn(context, &wish, &result->events, limit_told);
     }
     result->events.file = status == TS_OK || status == TS_INTERRUPTED;
+    result->event_parts = result->events.file && source->split ? source->part_count : 0;
     return status;
 }

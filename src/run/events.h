@@ -45,17 +45,20 @@ struct event_source {
     uint32_t at_once, records_at_once;
     uint64_t first, count; /* the numbers of the events there are */
     uint64_t seed;
-    double largest; /* weight that is known of, pb, above 0 */
-    int bounded;    /* whether `count` is where generation ends, not all events of a run */
+    double largest;     /* weight that is known of, pb, above 0 */
+    double absolute;    /* cross section by the sizes of weights, pb */
+    uint64_t *negative; /* receives how many events are written whose weight is below zero; may be NULL */
+    int bounded;        /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
     const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
     const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
     size_t part_count;
     uint64_t *written; /* [part_count] */
-    double
-        *weights; /* [2], the sum of the weights that are written, and that of their squares; may be NULL */
-    const double *undo; /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
-    uint64_t *next;     /* [next_count], what of the source changes from trial to trial; may be NULL */
+    double *weights;   /* [2], the sum of the weights that are written, and that of their squares, or NULL */
+    const double *shares; /* [part_count], the expected share of trials that are kept as events of a part */
+    int split;            /* whether each part has files of its own */
+    const double *undo;   /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
+    uint64_t *next;       /* [next_count], what of the source changes from trial to trial; may be NULL */
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };
@@ -87,7 +90,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
  * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers.
  * `effective`: receives their effective number. */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 ts_events *events, double *effective);
+                 uint64_t *negative, ts_events *events, double *effective);
 
 /* Refuses settings without a folder where a card asks for events. */
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings);

@@ -66,8 +66,10 @@ static ts_status check_files(ts_context *context, const char *folder)
         status = file_refuse_special(context, path);
     }
     const struct event_format *format;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+    char name[EVENT_NAME_BYTES];
+    int of_part;
+    for (size_t i = 0; (format = event_file_at(i, &of_part, name)) && !status; ++i) {
+        snprintf(path, sizeof path, "%s/%s", folder, name);
         if (!format->streams || !file_is_pipe(path))
             status = file_refuse_special(context, path);
     }
@@ -133,16 +135,17 @@ ts_status ts_result_check_others(ts_context *context, const char *folder)
     OWN_ENVIRONMENT;
     NEEDS(context, context && folder);
     static const char *const files[] = {"card.yaml", "histograms.yoda", "report.html"};
-    const struct event_format *format;
+    char name[EVENT_NAME_BYTES];
+    int of_part;
     ts_status status = TS_OK;
     if (has_sign(folder))
         return TS_OK;
     for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; ++i)
         status = refuse_other(context, folder, files[i]);
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+    for (size_t i = 0; event_file_at(i, &of_part, name) && !status; ++i) {
         char part[64];
-        file_part(format->file, part, sizeof part);
-        status = refuse_other(context, folder, format->file);
+        file_part(name, part, sizeof part);
+        status = refuse_other(context, folder, name);
         if (!status)
             status = refuse_other(context, folder, part);
     }

@@ -12,12 +12,13 @@ static int by_falling_size(const void *a, const void *b)
 struct weight_limit weight_limit_find(double *weights, size_t count, double share, double largest)
 {
     struct weight_limit found = {.limit = largest};
-    double sum = 0, above = 0, kept = 0;
+    double sum = 0, net = 0, above = 0, kept = 0;
     const size_t all = count;
     count = 0; /* only weights that are not zero: others change no sum */
     for (size_t i = 0; i < all; ++i) {
         const double weight = isfinite(weights[i]) ? weights[i] : 0;
         sum += fabs(weight);
+        net += weight;
         if (weight != 0)
             weights[count++] = weight;
     }
@@ -36,6 +37,7 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
     for (size_t i = 0; i < count; ++i)
         kept += fmin(fabs(weights[i]), found.limit);
     found.mean = all ? sum / (double)all : 0;
+    found.net = all ? net / (double)all : 0;
     found.kept = all ? kept / (double)all : 0;
     return found;
 }

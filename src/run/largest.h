@@ -9,6 +9,7 @@
 struct weight_limit {
     double limit;
     double mean, kept; /* of |w|, and of |w| or the limit, whichever is less */
+    double net;        /* mean of w */
     /* The largest |w|. It is the median of bootstrapped maxima too (arXiv:2001.10028): of replicas with as
      * many weights, drawn with replacement, all but one in e have it. */
     double seen;

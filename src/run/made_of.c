@@ -62,6 +62,19 @@ static ts_status give_usual(ts_context *context, const struct process *process, 
     return status;
 }
 
+/* Says which files a model was, so that a run of this card takes no others. */
+static ts_status give_model(ts_context *context, const struct process *process, ts_card *whole)
+{
+    const struct model_identity *model = &process->model;
+    char text[64];
+    ts_status status = TS_OK;
+    snprintf(text, sizeof text, "model.table_hash=%s", model->table);
+    if (*model->table)
+        status = ts_card_set(context, whole, text);
+    snprintf(text, sizeof text, "model.card_hash=%s", model->card);
+    return status || !*model->card ? status : ts_card_set(context, whole, text);
+}
+
 /* Writes out the histograms: groups by their members, each with its axis. */
 static ts_status give_histograms(ts_context *context, const ts_card *card, const struct process *process,
                                  ts_card *whole)
@@ -98,6 +111,8 @@ ts_status made_of(ts_context *context, const ts_card *card, const struct process
                                     process_uses(process, options[i].key);
     drop_idle_pairs(process, *whole);
     status = give_usual(context, process, *whole);
+    if (!status)
+        status = give_model(context, process, *whole);
     if (!status)
         status = give_histograms(context, card, process, *whole);
     if (status)
@@ -136,16 +151,36 @@ static void value_text(const json_t *value, char *text, size_t bytes)
     free(dump);
 }
 
+/* The first entry in which two maps differ. */
+static const char *first_entry(const json_t *a, const json_t *b)
+{
+    const char *key;
+    const json_t *value;
+    json_object_foreach((json_t *)(uintptr_t)a, key, value)
+    {
+        if (!json_equal(value, json_object_get(b, key)))
+            return key;
+    }
+    json_object_foreach((json_t *)(uintptr_t)b, key, value)
+    {
+        if (!json_object_get(a, key))
+            return key;
+    }
+    return "";
+}
+
 int card_difference(const json_t *before, const json_t *now, const char *but, char *text, size_t bytes)
 {
     char was[120], is[120];
     const char *key = json_is_object(before) ? first_difference(before, now, but) : "";
     if (!key)
         return 0;
-    value_text(value_of(before, key), was, sizeof was);
-    value_text(value_of(now, key), is, sizeof is);
+    const json_t *old = value_of(before, key), *new = value_of(now, key);
+    const char *entry = json_is_object(old) && json_is_object(new) ? first_entry(old, new) : "";
+    value_text(*entry ? json_object_get(old, entry) : old, was, sizeof was);
+    value_text(*entry ? json_object_get(new, entry) : new, is, sizeof is);
     if (*key)
-        snprintf(text, bytes, "%s was %s and is %s", key, was, is);
+        snprintf(text, bytes, "%s%s%.60s was %s and is %s", key, *entry ? "." : "", entry, was, is);
     else
         snprintf(text, bytes, "it does not say of which");
     return 1;

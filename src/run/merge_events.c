@@ -302,7 +302,7 @@ static ts_status copy_lhe(struct copy *copy)
         else if (behind || is_first)
             put_line(copy->text, copy->line);
         behind = behind || starts(copy->line, "</init>");
-        in_event = starts(copy->line, "<event>");
+        in_event = starts(copy->line, "<event>") || starts(copy->line, "<event ");
         copy->found += (uint64_t)in_event;
     }
     return !status && !got ? damaged(copy, "its end is missing") : status;
@@ -423,6 +423,14 @@ ts_status merge_events(const struct merge *merge, const char *out)
         if (files && merger && !status)
             snprintf(merged->files + used, sizeof merged->files - used, "%s%s", used ? " " : "",
                      format->file);
+    }
+    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+        char name[EVENT_NAME_BYTES];
+        format_file_name(format, 0, name);
+        if (count_files(merge, name))
+            ts_log(merge->context, TS_LOG_WARNING,
+                   "%s and its like are not merged: files of one multiplicity each stay where they are.",
+                   name);
     }
     if (status)
         remove_files(merge, out);

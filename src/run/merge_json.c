@@ -35,6 +35,7 @@ static json_t *events_json(const struct merge *merge)
     json_t *events = sums_of(merge, "events");
     json_object_del(events, "first_not_finite");        /* a number that is of one seed */
     json_object_del(events, "efficiency_bootstrapped"); /* no sum, nor a mean */
+    json_object_del(events, "negative_share");
     const double tried = merge_number(events, "tried");
     if (json_object_get(events, "efficiency"))
         json_object_set_new(events, "efficiency",
@@ -155,7 +156,7 @@ static void list_runs(const struct merge_row *rows, size_t count, json_t *root)
 json_t *merge_json(const struct merge *merge, const struct merge_row *rows, size_t count)
 {
     static const char *const first_part[] = {"version", "process", "device", "precision"};
-    static const char *const last_part[] = {"couplings",  "shower",     "pdf",
+    static const char *const last_part[] = {"model",      "couplings",  "shower",  "pdf",
                                             "pdf_member", "pdf_source", "sampling"};
     const ts_merged *merged = merge->merged;
     const json_t *first = merge->parts[0].result;

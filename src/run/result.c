@@ -151,10 +151,11 @@ static void remove_stale(const struct paths *paths, const char *folder)
     const char *const files[] = {paths->json, paths->histograms, paths->card, paths->report};
     for (size_t i = 0; i < sizeof files / sizeof files[0]; i++)
         file_remove_stale(files[i]);
-    const struct event_format *format;
-    for (size_t i = 0; (format = event_format_at(i)); ++i) {
+    char name[EVENT_NAME_BYTES];
+    int part;
+    for (size_t i = 0; event_file_at(i, &part, name); ++i) {
         char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
+        snprintf(path, sizeof path, "%s/%s", folder, name);
         file_remove_stale(path);
     }
 }
@@ -163,11 +164,15 @@ static void remove_stale(const struct paths *paths, const char *folder)
 static ts_status remove_old_events(ts_context *context, const ts_result *result, const char *folder)
 {
     const struct event_format *format;
+    const int parts = (int)result->event_parts;
+    char name[EVENT_NAME_BYTES];
+    int part;
     ts_status status = TS_OK;
-    for (size_t i = 0; (format = event_format_at(i)) && !status; ++i) {
+    for (size_t i = 0; (format = event_file_at(i, &part, name)) && !status; ++i) {
+        const int is_new = parts ? part >= 0 && part < parts : part < 0;
         char path[PATH_BYTES];
-        snprintf(path, sizeof path, "%s/%s", folder, format->file);
-        if (!event_format_listed(result->events.files, format->file))
+        snprintf(path, sizeof path, "%s/%s", folder, name);
+        if (!is_new || !event_format_listed(result->events.files, format->file))
             status = file_remove(context, path);
     }
     return status;

@@ -139,8 +139,14 @@ static json_t *events(const ts_result *result)
                             number((double)result->events.written / (double)result->events.tried));
         if (result->effective_events > 0)
             json_object_set_new(value, "effective", number(result->effective_events));
+        if (result->event_parts)
+            json_object_set_new(value, "split", json_true());
         if (result->efficiency_bootstrapped > 0)
             json_object_set_new(value, "efficiency_bootstrapped", number(result->efficiency_bootstrapped));
+        if (result->both_signs || result->written_negative)
+            json_object_set_new(value, "negative", count(result->written_negative));
+        if (result->negative_share > 0)
+            json_object_set_new(value, "negative_share", number(result->negative_share));
         if (result->events.limited)
             json_object_set_new(value, "written_limited", count(result->events.limited));
     }
@@ -167,6 +173,18 @@ static json_t *full_colour(const ts_full_colour *colour)
                      number(known ? colour->ratio_largest : NAN), "survivors", count(colour->survivors),
                      "tried", count(colour->tried), "not_finite", count(colour->not_finite), "kept_share",
                      number(known ? colour->ratio / colour->ratio_largest : NAN));
+}
+
+/* The model, and numbers by which its table, its parameter card and its values are known. */
+static json_t *model(const ts_result *result)
+{
+    json_t *object = json_pack("{s:o, s:s}", "name", string(result->model), "values_hash",
+                               result->model_values);
+    if (*result->model_table)
+        json_object_set_new(object, "table_hash", json_string(result->model_table));
+    if (*result->model_card)
+        json_object_set_new(object, "card_hash", json_string(result->model_card));
+    return object;
 }
 
 /* What took how long. */
@@ -232,6 +250,8 @@ char *ts_result_json(const ts_result *result)
     if (result->default_cuts[0])
         json_object_set_new(root, "default_cuts", string(result->default_cuts));
     json_object_set_new(root, "events", events(result));
+    if (*result->model)
+        json_object_set_new(root, "model", model(result));
     json_object_set_new(root, "couplings", couplings(result));
     if (result->shower.enabled)
         json_object_set_new(root, "shower", shower(&result->shower));

@@ -34,6 +34,11 @@ void result_describe(ts_context *context, const ts_card *card, const struct proc
     memcpy(result->default_cuts, process->default_cuts, sizeof result->default_cuts);
     result->shower = process->shower.settings;
     result->seed = ts_card_count(card, "integration.seed");
+    result->both_signs = process->both_signs;
+    memcpy(result->model, process->model.name, sizeof result->model);
+    memcpy(result->model_table, process->model.table, sizeof result->model_table);
+    memcpy(result->model_card, process->model.card, sizeof result->model_card);
+    memcpy(result->model_values, process->model.values, sizeof result->model_values);
 }
 
 /* One histogram from its bins: underflow, bins, overflow. `variation`: its name, or NULL. */
@@ -296,7 +301,7 @@ void result_warn(ts_context *context, const ts_result *result, double excess)
                "The histograms are empty: no event that counts had showered when the run was interrupted.");
     if (result->value == 0 && !result->converged && !result->interrupted)
         ts_log(context, TS_LOG_WARNING, "%s", ts_context_error(context));
-    if (result->value < 0)
+    if (result->value < 0 && !result->both_signs)
         ts_log(context, TS_LOG_WARNING,
                "The cross section is negative: the densities of %s are below zero where most events are.",
                result->pdf);

@@ -13,6 +13,7 @@
 #include "pdf/set.h"
 #include "process/couplings.h"
 #include "run/event_pipes.h"
+#include "run/event_split.h"
 #include "run/event_sum.h"
 #include "run/full_colour.h"
 #include "run/grids.h"
@@ -21,6 +22,7 @@
 #include "run/result_of_integral.h"
 #include "run/variations.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,6 +55,8 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
         if (ts_card_has(card, idle[i]))
             ts_log(context, TS_LOG_WARNING,
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
+    if (ts_card_count(card, "events.split") && process->part_count < 2)
+        ts_log(context, TS_LOG_WARNING, "events.split has no part in %s and changes nothing.", process->name);
 }
 
 /* What stands at the head of a file of events. */
@@ -74,8 +78,10 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                                               abs(process->beams[1].pdg) == proton ? number : 0},
                               .beams = {process->beams[0], process->beams[1]},
                               .card = ts_card_yaml(result->card),
+                              .slha = process->model.slha,
                               .processes = processes,
                               .process_count = process_count,
+                              .merging = process->partons ? &process->merging : NULL,
                               .variations = variations,
                               .variation_count = result->variation_count};
 }
@@ -115,6 +121,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .bounded = !all,
         .seed = result->seed,
         .largest = sum.sum,
+        .negative = &result->written_negative,
         .run = event_run_of(process, result, total, processes, process_count, variations),
         .factor = process->stage_legs ? colour_ratio_of_records : NULL,
         .factor_data = ratio,
@@ -128,9 +135,14 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.part_count = sum.part_count;
     source.written = sum.written;
     source.undo = sum.undo;
+    source.shares = sum.shares;
+    source.split = event_split_parts(card, process) > 0;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
+    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(total->value);
     source.run.mean_weight = sum.mean_kept;
+    if (process->both_signs && source.absolute > 0)
+        source.run.mean_weight *= total->value / source.absolute;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     source.chains = process->chains;
@@ -143,11 +155,13 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     for (size_t i = 0; i < sum.part_count; ++i) {
         ts_multiplicity *row = &result->multiplicities[i];
         row->written = sum.written[i];
-        row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i], row->value);
+        row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i]);
     }
     result->effective_events = events_effective(weights);
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
+    if (process->both_signs && !weighted && source.absolute > 0)
+        result->negative_share = 0.5 - 0.5 * total->value / source.absolute;
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);
@@ -222,7 +236,8 @@ static void take_left(const ts_card *card, struct checkpoint *checkpoint, const 
     const size_t count = event_sum_numbers(process);
     uint64_t *next = calloc(count, sizeof *next);
     if (next)
-        events_left(card, checkpoint, count, next, &result->events, &result->effective_events);
+        events_left(card, checkpoint, count, next, &result->written_negative, &result->events,
+                    &result->effective_events);
     for (size_t i = 0; i < result->multiplicity_count && next && result->events.file; ++i)
         result->multiplicities[i].written = next[count - result->multiplicity_count + i];
     free(next);
@@ -328,6 +343,8 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
         return status;
     ts_card *whole = NULL;
     status = events_check(context, card, settings);
+    if (!status)
+        status = event_split_check(context, card, &process);
     if (!status)
         status = made_of(context, card, &process, &whole);
     struct checkpoint checkpoint = {.context = NULL};

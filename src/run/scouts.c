@@ -11,14 +11,20 @@
 /* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
  * tried, within limits. A channel of less than such a part of the sum keeps its own. */
 enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
+
+/* Weights of a channel that has both signs: what of them has the other sign is known by them alone. */
+enum { SCOUTS_SIGNED = 64 * SCOUTS_UNIT };
 static const double part_scouting = 0.25, part_worth_it = 1e-3;
 
-static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials)
+static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
 {
+    if (sum->largest[channel] <= part_worth_it * sum->sum)
+        return 0;
+    if (both_signs)
+        return SCOUTS_SIGNED;
     const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
     const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
-    return sum->largest[channel] > part_worth_it * sum->sum ? (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT
-                                                            : 0;
+    return (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT;
 }
 
 /* Channels that are scouted together, and what is found of them. */
@@ -108,13 +114,18 @@ static ts_status scout_lists(struct scouting *work)
 
 /* Takes the limits that were found. What is kept of an event is on the average its weight, whatever the
  * limit. */
-static void take_limits(const struct scouting *work, double *kept_of_channel, struct event_sum *sum)
+static void take_limits(const struct scouting *work, int both_signs, double *kept_of_channel,
+                        struct event_sum *sum)
 {
     const struct weight_limit *limits = work->limits;
     double all = 0, mean = 0, kept = 0, seen = 0;
     for (size_t i = 0; i < sum->count; ++i) {
         if (work->scouts[i]) {
             sum->largest[i] = limits[i].limit;
+            if (both_signs) {
+                sum->absolute[i] += limits[i].mean - fabs(limits[i].net);
+                kept_of_channel[i] = sum->absolute[i];
+            }
             mean += limits[i].mean;
             kept += limits[i].kept;
             seen += limits[i].seen;
@@ -127,8 +138,8 @@ static void take_limits(const struct scouting *work, double *kept_of_channel, st
     sum->bootstrapped = seen > 0 ? mean / seen : 0;
 }
 
-ts_status scouts_lower(ts_context *context, double overweight, double trials, double *kept_of_channel,
-                       struct event_sum *sum)
+ts_status scouts_lower(ts_context *context, double overweight, double trials, int both_signs,
+                       double *kept_of_channel, struct event_sum *sum)
 {
     struct scouting work = {context, sum, overweight, NULL, NULL, NULL, NULL, NULL};
     work.scouts = calloc(sum->count, sizeof *work.scouts);
@@ -140,11 +151,11 @@ ts_status scouts_lower(ts_context *context, double overweight, double trials, do
                            ? TS_OK
                            : ts_fail_memory(context, "the weights of events");
     for (size_t i = 0; i < sum->count && !status; ++i)
-        work.scouts[i] = scouts_of(sum, i, trials);
+        work.scouts[i] = scouts_of(sum, i, trials, both_signs);
     if (!status)
         status = scout_lists(&work);
     if (!status)
-        take_limits(&work, kept_of_channel, sum);
+        take_limits(&work, both_signs, kept_of_channel, sum);
     free(work.scouts);
     free(work.channels);
     free(work.spans);

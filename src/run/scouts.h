@@ -8,8 +8,9 @@
 
 /* Puts other limits in the place of the largest weights of a sum: above each lies `overweight` of the channel
  * at most (run/largest.h). `trials`: events that are likely to be tried with the largest weights as they are.
- * `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. TS_INTERRUPTED */
-ts_status scouts_lower(ts_context *context, double overweight, double trials, double *kept_of_channel,
-                       struct event_sum *sum);
+ * `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With weights of both
+ * signs the sizes of a channel's add up to its integral, and twice what has the other sign. TS_INTERRUPTED */
+ts_status scouts_lower(ts_context *context, double overweight, double trials, int both_signs,
+                       double *kept_of_channel, struct event_sum *sum);
 
 #endif

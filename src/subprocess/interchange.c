@@ -16,7 +16,8 @@ static int equals(const ts_vertex *x, const ts_vertex *y, const ts_parameter *pa
         if (p->re != q->re || p->im != q->im)
             return 0;
     }
-    return x->lorentz == y->lorentz && x->colour == y->colour &&
+    return x->lorentz == y->lorentz && x->colour == y->colour && x->structure == y->structure &&
+           x->colour_structure == y->colour_structure && x->turns == y->turns &&
            !memcmp(x->orders, y->orders, sizeof x->orders) && !memcmp(x->legs, y->legs, sizeof x->legs);
 }
 

@@ -83,8 +83,15 @@ static uint64_t nature_of(const ts_particle *particle, int is_anti)
 static uint64_t nature_of_term(const ts_vertex *vertex, const ts_parameter *parameters)
 {
     const ts_parameter *left = &parameters[vertex->coupling[0]], *right = &parameters[vertex->coupling[1]];
-    const double numbers[] = {
-        (double)vertex->lorentz, (double)vertex->colour, left->re, left->im, right->re, right->im};
+    const double numbers[] = {(double)vertex->lorentz,
+                              (double)vertex->colour,
+                              (double)vertex->structure,
+                              (double)vertex->colour_structure,
+                              (double)vertex->turns,
+                              left->re,
+                              left->im,
+                              right->re,
+                              right->im};
     return XXH3_64bits(numbers, sizeof numbers);
 }
 

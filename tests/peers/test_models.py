@@ -39,6 +39,22 @@ def imported(tessera, package, work):
     return table
 
 
+# Particles whose widths on the card are those of decays into two at tree level, with its couplings.
+TWO_BODY = {"1000001", "1000002", "1000005", "1000006", "1000011", "1000012", "1000015", "1000016", "1000024", "1000025", "1000035",
+            "1000037", "2000001", "2000002", "2000005", "2000006", "2000011", "2000015"}
+
+
+def widths(tessera, table, card, known):
+    """How many of the card's own widths, of SPS1a, are not ours."""
+    done = subprocess.run([tessera, "model", "--set", "model.name=" + table, "--set", "model.card=" + card, "--widths", "--json"],
+                          check=True, capture_output=True, text=True)
+    found = {str(row["pdg"]): row["width"] for row in json.loads(done.stdout)}
+    off = [code for code in TWO_BODY if not abs(found[code] / known[code] - 1) < 1e-5]
+    for code in off:
+        print(f"width of {code}: {found[code]!r} is not {known[code]!r}")
+    return len(off)
+
+
 def mssm(tessera, data, work):
     with open(os.path.join(data, "mssm-points.json"), encoding="utf-8") as file:
         points = json.load(file)
@@ -48,6 +64,7 @@ def mssm(tessera, data, work):
             for block, rows in card.items():
                 file.write("" if block == "DECAY" else f"BLOCK {block}\n")
                 file.writelines(f"{'DECAY' if block == 'DECAY' else ''} {codes} {x!r}\n" for codes, x in rows.items())
+    off += widths(tessera, table, f"{work}/card0.dat", points["cards"][0]["DECAY"])
     for point in points["points"]:
         found = value(tessera, point["process"], point["momenta"], "model.name=" + table,
                       f"model.card={work}/card{point['card']}.dat")
