@@ -22,6 +22,8 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
         if (weight != 0)
             weights[count++] = weight;
     }
+    for (size_t i = count; i < all; ++i)
+        weights[i] = 0;
     qsort(weights, count, sizeof *weights, by_falling_size);
     found.seen = count ? fabs(weights[0]) : 0;
     /* With a limit at weight i, those before it lie above it by what they are more. */
