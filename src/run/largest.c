@@ -14,7 +14,7 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
     struct weight_limit found = {.limit = largest};
     double sum = 0, net = 0, above = 0, kept = 0;
     const size_t all = count;
-    count = 0; /* only weights that are not zero: others change no sum */
+    count = 0; /* weights that are not zero: others change no sum */
     for (size_t i = 0; i < all; ++i) {
         const double weight = isfinite(weights[i]) ? weights[i] : 0;
         sum += fabs(weight);
@@ -24,6 +24,7 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
     }
     for (size_t i = count; i < all; ++i)
         weights[i] = 0;
+    count += count < all; /* one stays, above which all others lie */
     qsort(weights, count, sizeof *weights, by_falling_size);
     found.seen = count ? fabs(weights[0]) : 0;
     /* With a limit at weight i, those before it lie above it by what they are more. */
