@@ -14,14 +14,18 @@
 #include "dialect.h"
 
 #ifdef GPU
-#define MAP(name, type0, buffer0, type1, buffer1, type2, buffer2, type3, buffer3)                 \
+/* Registers leave room for so many threads on a multiprocessor. */
+#define MAP_FOR(threads, name, type0, buffer0, type1, buffer1, type2, buffer2, type3, buffer3)    \
     FN void name##_item(type0 buffer0, type1 buffer1, type2 buffer2, type3 buffer3, uint64 item); \
-    KERNEL void name(type0 buffer0, type1 buffer1, type2 buffer2, type3 buffer3, uint64 count)    \
+    KERNEL_FOR(threads)                                                                           \
+    void name(type0 buffer0, type1 buffer1, type2 buffer2, type3 buffer3, uint64 count)           \
     {                                                                                             \
         if (gpu_thread() < count)                                                                 \
             name##_item(buffer0, buffer1, buffer2, buffer3, gpu_thread());                        \
     }                                                                                             \
     FN void name##_item(type0 buffer0, type1 buffer1, type2 buffer2, type3 buffer3, uint64 item)
+#define MAP(name, type0, buffer0, type1, buffer1, type2, buffer2, type3, buffer3) \
+    MAP_FOR(256, name, type0, buffer0, type1, buffer1, type2, buffer2, type3, buffer3)
 #else
 #define MAP(name, type0, buffer0, type1, buffer1, type2, buffer2, type3, buffer3)                      \
     FN void name##_item(type0 buffer0, type1 buffer1, type2 buffer2, type3 buffer3, uint64 item);      \

@@ -84,7 +84,7 @@ final = [kind + " j" * jets for kind in ("e+ e-", "e+ ve", "t t~", "j j")]
 formats = ["none", "hepmc3", "lhe", "lhe.gz"]
 found = [(row["process"], row["format"]) for row in rows if row["format"] != "lheh5"]
 assert found == [("p p > " + kind, name) for kind in final for name in formats], rows
-positive("events_per_s ns_event efficiency")
+positive("events_per_s ns_event ns_trial ns_integral efficiency")
 for row in rows:
     assert row["efficiency"] <= 1 and (row["bytes"] is None) == (row["format"] == "none"), row
     assert row["bytes"] is None or row["bytes"] > 100, row

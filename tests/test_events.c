@@ -22,7 +22,7 @@ enum { AT_ONCE = 1000, EVENTS = 20000, SEED = 5 };
 /* A device that makes events whose numbers tell their number; `failing_from`: it fails there. */
 struct maker {
     uint64_t failing_from, interrupting_from;
-    double weights[AT_ONCE], rows[(size_t)RECORD_ROWS_FOR(32) * AT_ONCE];
+    double weights[AT_ONCE], rows[AT_ONCE][RECORD_ROWS_FOR(32)];
 };
 
 static double weight_of(uint64_t number)
@@ -37,27 +37,27 @@ static ts_status make(ts_context *context, void *data, uint64_t first, uint32_t 
                       struct event_batch *batch)
 {
     struct maker *maker = data;
-    *batch = (struct event_batch){maker->weights, maker->rows, 1, AT_ONCE};
+    *batch = (struct event_batch){maker->weights, maker->rows, 1, RECORD_ROWS_FOR(32)};
     if (first + count > maker->failing_from)
         return ts_fail(context, TS_ERROR_DEVICE, "The device failed.");
     if (first + count > maker->interrupting_from)
         ts_context_interrupt(context);
     for (uint32_t slot = 0; slot < count; ++slot) {
         const uint64_t number = first + slot;
-        double *rows = maker->rows + slot;
+        double *rows = maker->rows[slot];
         maker->weights[slot] = weight_of(number);
-        rows[(size_t)RECORD_PARTICLES * AT_ONCE] = partons_of(number);
-        rows[(size_t)RECORD_LIMITED * AT_ONCE] = number % 1000 == 0;
+        rows[RECORD_PARTICLES] = partons_of(number);
+        rows[RECORD_LIMITED] = number % 1000 == 0;
         for (int i = 0; i < partons_of(number); ++i) {
-            double *row = rows + (size_t)(RECORD_PARTICLE + PARTICLE_ROWS * i) * AT_ONCE;
+            double *row = rows + RECORD_PARTICLE + PARTICLE_ROWS * i;
             for (int k = 0; k <= PARTICLE_Z; ++k)
-                row[(size_t)k * AT_ONCE] = (double)number + 0.25 * k + 1000 * i;
-            row[(size_t)PARTICLE_PDG * AT_ONCE] = i == 0 ? 1 : i == 1 ? -1 : 21;
-            row[(size_t)PARTICLE_STATUS * AT_ONCE] = STATUS_FINAL;
-            row[(size_t)PARTICLE_MOTHER1 * AT_ONCE] = 1;
-            row[(size_t)PARTICLE_MOTHER2 * AT_ONCE] = 2;
-            row[(size_t)PARTICLE_COLOUR * AT_ONCE] = i;
-            row[(size_t)PARTICLE_ANTICOLOUR * AT_ONCE] = i + 1;
+                row[k] = (double)number + 0.25 * k + 1000 * i;
+            row[PARTICLE_PDG] = i == 0 ? 1 : i == 1 ? -1 : 21;
+            row[PARTICLE_STATUS] = STATUS_FINAL;
+            row[PARTICLE_MOTHER1] = 1;
+            row[PARTICLE_MOTHER2] = 2;
+            row[PARTICLE_COLOUR] = i;
+            row[PARTICLE_ANTICOLOUR] = i + 1;
         }
     }
     return TS_OK;
@@ -191,11 +191,13 @@ static void partons_are_those_of_the_rows(void **state)
 static void hit_or_miss_keeps_the_cross_section(void **state)
 {
     struct fixture *fixture = *state;
-    double sum = 0, squares = 0;
+    double sum = 0, squares = 0, written[2];
+    fixture->source.weights = written;
     for (uint64_t i = 0; i < EVENTS; ++i)
         sum += weight_of(fixture->source.first + i);
     for (int low = 0; low < 2; ++low) {
         fixture->source.largest = low ? 60 : 100;
+        written[0] = written[1] = 0;
         assert_status(fixture->context, write_file(fixture, UINT64_MAX, 0));
         char *text = text_of(fixture);
         const char *at = text;
@@ -214,8 +216,11 @@ static void hit_or_miss_keeps_the_cross_section(void **state)
         assert_true(above == fixture->tally.above && (above > 0) == low);
         assert_close(fixture->tally.worst, low ? 100. / 60 : 0, 0.01);
         assert_close(kept * fixture->source.largest, sum, 4 * sqrt(squares) * fixture->source.largest);
+        assert_close(events_effective(written), kept * kept / squares, 1e-9 * kept * kept / squares);
         squares = 0;
     }
+    written[0] = written[1] = 0;
+    assert_true(events_effective(written) == 0);
 }
 
 static void the_split_into_batches_changes_no_byte(void **state)

@@ -106,9 +106,9 @@ static void programs_compile(ts_context *context, const struct card *card, struc
     assert_true(seconds > 0);
     if (is_showered(card)) {
         struct event_list list;
-        const struct event_shared nothing = {NULL, 0};
-        assert_int_equal(event_list_create(context, device, &process->integrand, &nothing, 0, 1, &list),
-                         TS_INTERRUPTED);
+        const struct integrand *const integrand = &process->integrand;
+        const size_t grid = 0;
+        assert_int_equal(event_list_create(context, device, &integrand, &grid, 1, 1, &list), TS_INTERRUPTED);
         assert_true(list.seconds_compile > 0);
     }
 }

@@ -71,7 +71,7 @@ static void recorded_gluons_have_their_amplitude(void **state)
     struct process process;
     struct device *device;
     struct event_list list;
-    struct event_shared shared = {NULL, 0};
+    struct event_shared shared;
     struct event_batch batch;
     assert_int_equal(ts_context_create(&run.context), TS_OK);
     assert_status(run.context, ts_card_create(run.context, &run.card));
@@ -86,17 +86,28 @@ static void recorded_gluons_have_their_amplitude(void **state)
     source_append(&text, "#define GLUON_WEIGHS 1\n%s", process.integrand.text);
     process.integrand.text = text.text;
     assert_status(run.context, device_open(run.context, test_device, 0, &device));
-    assert_status(run.context,
-                  event_list_share(run.context, device, &process.integrand, &integral, 1, &shared));
-    assert_status(run.context,
-                  event_list_create(run.context, device, &process.integrand, &shared, 0, 1, &list));
-    assert_status(run.context, event_list_make(run.context, &list, 0, NULL, EVENTS, &batch));
+    const struct integrand *const integrand = &process.integrand;
+    const size_t grid = 0;
+    const struct event_span all = {0, EVENTS, 0};
+    struct event_wanted wanted[EVENTS];
+    double *weights = malloc(EVENTS * sizeof *weights);
+    for (uint32_t i = 0; i < EVENTS; ++i)
+        wanted[i] = (struct event_wanted){0, i, i};
+    assert_status(run.context, event_shared_create(run.context, device, integrand, &integral, 1, 2, &shared));
+    assert_status(run.context, event_list_create(run.context, device, &integrand, &grid, 1, 1, &list));
+    const size_t rows = (size_t)list.record_rows;
+    double *records = malloc(EVENTS * rows * sizeof *records);
+    assert_non_null(weights);
+    assert_non_null(records);
+    assert_status(run.context, event_list_weigh(run.context, &list, &shared, &all, 1, weights));
+    assert_status(run.context, event_list_record(run.context, &list, &shared, wanted, EVENTS, records, rows));
+    batch = (struct event_batch){.weights = weights, .rows = records, .wide = 1, .stride = rows};
     double ratio = 0, largest = 0;
     int known = 0, vanish = 0;
     for (size_t slot = 0; slot < EVENTS; ++slot)
         largest = fmax(largest, batch.weights[slot]);
     for (size_t slot = 0; slot < EVENTS; ++slot) {
-        if (event_batch_value(&batch, RECORD_WEIGHT, slot) == 0)
+        if (batch.weights[slot] == 0)
             continue;
         const double expected = parke_taylor(&batch, slot), weight = batch.weights[slot];
         vanish += expected == 0;
@@ -109,7 +120,9 @@ static void recorded_gluons_have_their_amplitude(void **state)
     }
     assert_true(known > 500 && vanish > 100);
     event_list_destroy(&list);
-    device_buffer_destroy(&shared.buffer);
+    event_shared_destroy(&shared);
+    free(weights);
+    free(records);
     device_close(&device);
     process_destroy(&process);
     source_free(&text);

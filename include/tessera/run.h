@@ -193,6 +193,8 @@ typedef struct ts_result {
     char model_values[20];     /**< one of the values of all its parameters */
     size_t event_parts;        /**< N: events.files stands for a file of each multiplicity, "events.lhe" for
                                 * "events-0.lhe" to "events-(N-1).lhe"; 0: for itself */
+    double effective_events;   /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
+                                  good */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

@@ -1,10 +1,11 @@
-/* Events of an integrand one by one, as records: for files. Included behind the integrand, with a grid of one
- * sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
+/* Events of an integrand one by one: their weights (weights.h), and records of them for files. Included
+ * behind the integrand, with grids of one sub-cube an axis: event number n is the n-th of such an iteration
+ * (chain.h). Channels that differ by their parameters and grids alone share the program.
  *
- * Buffers: the parameters; the grid, perhaps among others, and the tables behind all grids; the request
- * (request.h); LIST_ROWS rows of numbers of each slot. Of these those of the record come first. Where events
- * shower, all do, and the record has the partons that leave the shower. With EVENTS_FILL 1 the values that go
- * to histograms are the last rows of the record. */
+ * Buffers: the parameters of each channel; all grids, and the tables behind them; the request (request.h);
+ * LIST_ROWS rows of numbers of each slot. Of these those of the record come first. Where events shower, all
+ * do, and the record has the partons that leave the shower. With EVENTS_FILL 1 the values that go to
+ * histograms are the last rows of the record. */
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
 
@@ -38,33 +39,24 @@ enum {
 #endif
 enum { LIST_ROWS = LIST_STATE + STATE };
 
-/* Events of an item: a GPU has more threads than there are events. */
+/* Events of an item: a GPU has more threads than there are events. Lanes take turns where events shower. */
 #ifdef GPU
 enum { LIST_EVENTS = 1 };
-#else
+#elif SHOWER
 enum { LIST_EVENTS = LIST_ITEM };
+#else
+enum { LIST_EVENTS = LANES };
 #endif
 
-/* What the request says. */
-typedef struct list_request {
-    uint64 first, seed;
-    uint32 slots;
-} list_request;
-
-FN list_request list_request_of(GLOBAL const uint32 *request)
-{
-    list_request wish = {(uint64)request[LIST_FIRST_HIGH] << 32 | request[LIST_FIRST_LOW],
-                         (uint64)request[LIST_SEED_HIGH] << 32 | request[LIST_SEED_LOW], request[LIST_SLOTS]};
-    return wish;
-}
+#include "event/weights.h"
 
 #if SHOWER
-/* The slots of the request as events that shower. */
+/* The slots of the request as events that shower, all of one channel. */
 FN event_list list_showers(GLOBAL const uint32 *request, GLOBAL scalar *rows)
 {
-    const list_request wish = list_request_of(request);
-    event_list events = {rows + (uint64)LIST_SHOWER * wish.slots, wish.slots, wish.first, wish.seed,
-                         request + LIST_TAKEN + wish.slots / LIST_EVENTS};
+    const uint32 slots = request[LIST_SLOTS];
+    event_list events = {rows + (uint64)LIST_SHOWER * slots, slots, request_number(request + LIST_FIRST_LOW),
+                         request_number(request + LIST_SEED_LOW), request + LIST_TAKEN + slots / LIST_EVENTS};
     return events;
 }
 
@@ -131,55 +123,54 @@ FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, e
 #endif
 }
 
-/* Samples and weighs LANES neighbouring events, and makes their records or begins their showers. */
-FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLOBAL const uint32 *request,
+/* The run that an item is of. */
+FN GLOBAL const uint32 *list_run(GLOBAL const uint32 *request, uint32 slot)
+{
+    const uint32 slots = request[LIST_SLOTS], items = slots / LIST_EVENTS;
+    return request + LIST_TAKEN + items + slots + RUN_WORDS * (slot / LIST_EVENTS);
+}
+
+/* Samples LANES neighbouring events again, and makes their records or begins their showers. */
+FN void list_sample(CONSTANT parameters *channels, GLOBAL const scalar *grid, GLOBAL const uint32 *request,
                     GLOBAL scalar *rows, uint32 slot)
 {
-    const scalar digits[DIMENSIONS] = {0};
-    const list_request wish = list_request_of(request);
+    const uint32 slots = request[LIST_SLOTS];
+    GLOBAL const uint32 *run = list_run(request, slot);
+    CONSTANT parameters *numbers = channels + run[RUN_CHANNEL];
     GLOBAL const scalar *tables = grid + request[LIST_TABLES];
-    const record_list records = {rows, wish.slots};
-    const event_state stored = {rows + (uint64)LIST_STATE * wish.slots + slot, wish.slots};
-    const event_team alone = {0, 0};
-    real x[DIMENSIONS], state[STATE], jacobian, fill[FILL_SLOTS];
-    index bin[DIMENSIONS];
-    mask doubtful;
-    const word offset = w_load(request + LIST_TAKEN + wish.slots / LIST_EVENTS,
-                               w_index(w_lane() + w_set(slot)));
-    event_number event = chain_event(wish.first, offset, wish.seed);
-    chain_point(grid + request[LIST_GRID], event, digits, 1, R(0.0), x, bin, &jacobian);
-    mask passes = integrand_sample(numbers, x, state);
+    const record_list records = {rows, slots};
+    const event_state stored = {rows + (uint64)LIST_STATE * slots + slot, slots};
+    const word offset = w_load(request + LIST_TAKEN + slots / LIST_EVENTS, w_index(w_lane() + w_set(slot)));
+    const event_number event = weights_event(request, run, offset);
+    real state[STATE], jacobian;
+    weights_sample(numbers, grid + run[RUN_GRID], event, state, &jacobian);
     for (int i = 0; i < STATE; ++i)
         record_store(records, LIST_STATE + i, slot, state[i]);
-    real weight = integrand_weight(numbers, tables, event, stored, alone, fill, &doubtful) * jacobian;
-    if (request[LIST_WEIGHTS])
-        record_begin(records, slot, 0);
-    else
-        list_record(numbers, tables, event, stored, records, request, rows, slot);
+    list_record(numbers, tables, event, stored, records, request, rows, slot);
 #if VARIATIONS > 0
-    if (!request[LIST_WEIGHTS]) {
-        real factor[VARIATIONS];
-        integrand_vary(numbers, tables, event, stored, factor);
-        for (int k = 0; k < VARIATIONS; ++k)
-            record_store(records, LIST_VARY + k, slot, factor[k]);
-    }
+    real factor[VARIATIONS];
+    integrand_vary(numbers, tables, event, stored, factor);
+    for (int k = 0; k < VARIATIONS; ++k)
+        record_store(records, LIST_VARY + k, slot, factor[k]);
 #endif
-#if !SHOWER
+#if !SHOWER && EVENTS_FILL
+    const event_team alone = {0, 0};
+    real fill[FILL_SLOTS];
+    mask doubtful;
+    integrand_weight(numbers, tables, event, stored, alone, fill, &doubtful);
     for (int i = LIST_FILL; i < LIST_RECORD; ++i)
         record_store(records, i, slot, fill[i - LIST_FILL]);
 #endif
-    record_store(records, RECORD_WEIGHT, slot, r_select(passes, weight, R(0.0)));
 }
 
-MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
+MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
     const uint32 begin = (uint32)item * LIST_EVENTS;
     for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES)
-        list_sample(numbers, grid, request, rows, slot);
+        list_sample(channels, grid, request, rows, slot);
 #if SHOWER
-    if (request[LIST_WEIGHTS])
-        return;
+    CONSTANT parameters *numbers = channels + list_run(request, begin)[RUN_CHANNEL];
     const record_list records = {rows, request[LIST_SLOTS]};
     const event_list events = list_showers(request, rows);
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;
@@ -191,7 +182,7 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
 }
 
 /* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and how many rows the record has
- * behind its particles. */
+ * behind its particles. Then WEIGHTS_ROWS, and whether events shower. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
@@ -204,6 +195,8 @@ MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLO
     rows[1] = (scalar)LIST_RECORD;
     rows[2] = (scalar)LIST_EVENTS;
     rows[3] = (scalar)(LIST_RECORD - LIST_VARY);
+    rows[4] = (scalar)WEIGHTS_ROWS;
+    rows[5] = (scalar)SHOWER;
 }
 
 #endif

@@ -1,12 +1,13 @@
-/* What the host asks of a kernel that lists events: plain C for both. */
+/* What the host asks of kernels that list events: plain C for both. */
 #ifndef TESSERA_EVENT_REQUEST_H
 #define TESSERA_EVENT_REQUEST_H
 
 /* Words of 32 bits: the number of the first event and the seed, low half
  * first. Behind them stands how many slots there are, a multiple of the events
- * of an item. Next come where the tables begin behind the grids, where the
- * grid begins, and whether weights are enough. Then come a word of each item
- * for its own use, and the offset of each slot. */
+ * of an item. Next come where the tables begin behind the grids, how many runs
+ * there are and, for the device, how many events pass the cuts. Then come a word
+ * of each item for its own use, the offset of each slot, and a run of each item.
+ * Of weights alone there are the runs. */
 enum {
     LIST_FIRST_LOW,
     LIST_FIRST_HIGH,
@@ -14,12 +15,16 @@ enum {
     LIST_SEED_HIGH,
     LIST_SLOTS,
     LIST_TABLES,
-    LIST_GRID,
-    LIST_WEIGHTS,
+    LIST_RUNS,
+    LIST_SURVIVORS,
     LIST_TAKEN
 };
 
 /* Events of an item: on the CPU its lanes take turns with them. */
 enum { LIST_ITEM = 64 };
+
+/* A run of events of one channel: its place among the parameters, where its grid begins, the number that
+ * offsets count from. Of weights alone also the first slot, and how many events follow one another. */
+enum { RUN_CHANNEL, RUN_GRID, RUN_FIRST_LOW, RUN_FIRST_HIGH, RUN_BEGIN, RUN_COUNT, RUN_WORDS };
 
 #endif

@@ -11,7 +11,7 @@
 
 static const struct argument bench_arguments[] = {
     {"NAME", ARGUMENT_OPTIONAL, NULL,
-     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons amplitudes events diagrams digits shower cycles ranks peak accuracy speed "
+     "gluons threads occupancy stages convergence distributions ward rounding recut sums photons amplitudes diagrams digits shower cycles ranks peak events accuracy speed "
      "onegrid methods backends share",
      "the study; without it, they are listed"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to measure, as `tessera devices` lists them"},
@@ -27,11 +27,12 @@ static const struct argument bench_arguments[] = {
      "how many runs the median of a time is taken of, or how many seeds there are; without it, 5, in accuracy 100, in share 3"},
     {"integrands", ARGUMENT_TEXT, "F:D,...", NULL,
      "in studies of integrals: built-in integrands, with their dimensions where they are others than usual, "
-     "such as f4:5,fB"},
-    {"methods", ARGUMENT_TEXT, "M,...", NULL, "in studies of integrals: the methods, such as qmc,vegas"},
+     "such as f4:5,fB; in events the final states, such as 'e+ e-,t t~'"},
+    {"methods", ARGUMENT_TEXT, "M,...", NULL,
+     "in studies of integrals: the methods, such as qmc,vegas; in events the formats, such as lhe, or none"},
     {"rel", ARGUMENT_NUMBER, "R", NULL,
-     "in studies of integrals: the relative error to reach, or the smallest of a series; without it, as the "
-     "study has it"},
+     "in studies of integrals, and in events: the relative error to reach, or the smallest of a series; without it, "
+     "as the study has it"},
     {"events", ARGUMENT_COUNT, "COUNT", "1000 1000000000000000000",
      "the events of a row, at most; without it, convergence and distributions take 1e8, and where time is "
      "measured it decides; in studies of integrals the evaluations of an integral, at most: without it, 1e9, in "

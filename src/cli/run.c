@@ -142,14 +142,19 @@ static void print_full_colour(const ts_full_colour *colour)
            colour->survivors, colour->ratio_largest, 100 * colour->ratio / colour->ratio_largest);
 }
 
+/* Of the events written, a part below which their effective number is told. */
+static const double unequal = 0.999;
+
 static void print_written(const ts_result *result)
 {
     const ts_events *events = &result->events;
-    const double bootstrapped = result->efficiency_bootstrapped;
+    const double bootstrapped = result->efficiency_bootstrapped, effective = result->effective_events;
     printf("written        %" PRIu64 " events of %" PRIu64 " generated for the file", events->written,
            events->tried);
     if (events->above)
         printf(", %" PRIu64 " with a weight above 1 (%.3g at most)", events->above, events->worst);
+    if (effective > 0 && effective < unequal * (double)events->written)
+        printf(", as good as %.6g of weight 1", effective);
     puts("");
     if (result->both_signs || result->written_negative) {
         printf("negative       %" PRIu64 " of the events have a weight below zero (%.3g %%",

@@ -23,6 +23,7 @@ struct device {
     int uses;                 /* times that it was opened and not yet closed */
     char description[128];    /* "cpu: AMD EPYC, 2 threads, AVX-512" */
     int has_double;           /* whether it computes in double precision */
+    size_t constant_most;     /* bytes that a program's parameters may have; 0: there is no limit */
 };
 
 struct device_buffer {

@@ -281,6 +281,8 @@ static void write_time(struct source *html, const ts_result *result)
     if (result->events.above)
         source_append(html, ", %" PRIu64 " with a weight above 1 (%.3g at most)", result->events.above,
                       result->events.worst);
+    if (result->effective_events > 0)
+        source_append(html, ", as good as %.6g of weight 1", result->effective_events);
     source_append(html, ".</p>\n");
 }
 

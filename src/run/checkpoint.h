@@ -15,6 +15,7 @@
 /* How far the events of a run are. */
 struct event_progress {
     ts_events tally;
+    double weights[2]; /* of the events written: their sum, and that of their squares */
     uint64_t negative; /* events written whose weight is below zero */
     uint64_t *next;    /* [next_count], numbers of the events that come next; the source's */
     size_t next_count;

@@ -342,6 +342,7 @@ ts_status facts_of_events(ts_context *context, const struct event_progress *prog
                                            tally->limited, progress->named, progress->negative};
     put_copy(&facts, "events", STATE_COUNTS, counts, TALLY_COUNTS);
     put_copy(&facts, "events_worst", STATE_NUMBERS, &tally->worst, 1);
+    put_copy(&facts, "events_weights", STATE_NUMBERS, progress->weights, 2);
     put_copy(&facts, "events_next", STATE_COUNTS, progress->next, progress->next_count);
     uint64_t *bytes = put(&facts, "files", STATE_COUNTS, progress->file_count);
     for (size_t i = 0; i < progress->file_count && bytes && !facts.status; ++i) {
@@ -358,14 +359,16 @@ int facts_to_events(const ts_integral_state *state, struct event_progress *progr
 {
     const uint64_t *counts = get(state, "events", STATE_COUNTS, TALLY_COUNTS);
     const double *worst = get(state, "events_worst", STATE_NUMBERS, 1);
+    const double *weights = get(state, "events_weights", STATE_NUMBERS, 2);
     const uint64_t *next = get(state, "events_next", STATE_COUNTS, progress->next_count);
     const size_t files = length_of(state, "files");
     const uint64_t *bytes = get(state, "files", STATE_COUNTS, files);
-    if (!counts || !worst || !next || !bytes || files > EVENT_FORMATS_MOST)
+    if (!counts || !worst || !weights || !next || !bytes || files > EVENT_FORMATS_MOST)
         return 0;
     progress->tally = (ts_events){
         .tried = counts[0], .written = counts[1], .above = counts[2], .limited = counts[3], .worst = *worst};
     progress->named = counts[4];
+    memcpy(progress->weights, weights, sizeof progress->weights);
     progress->negative = counts[5];
     memcpy(progress->next, next, progress->next_count * sizeof *next);
     progress->file_count = files;

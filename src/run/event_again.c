@@ -251,9 +251,8 @@ static ts_status make_integral(const struct again *work, struct device *device)
     ts_status status = parts ? integrate(work->context, device, channels, count, &integration, parts, &total)
                              : ts_fail_memory(work->context, "the channels of an integral");
     if (!status || status == TS_NOT_CONVERGED) {
-        const struct event_sum_settings settings = event_sum_settings_of(work->card,
-                                                                         ts_card_count(work->card,
-                                                                                       "integration.seed"));
+        const struct event_sum_settings settings =
+            event_sum_settings_of(work->card, ts_card_count(work->card, "integration.seed"), 1);
         status = event_sum_create(work->context, device, work->process, parts, &settings, &sum);
         if (!status)
             status = make_event(work, &sum);

@@ -12,7 +12,7 @@ enum { EVENTS_MOST = 1 << 13, NUMBERS_MOST = 1 << 20 };
 
 double event_batch_value(const struct event_batch *batch, int row, size_t slot)
 {
-    const size_t place = (size_t)row * batch->capacity + slot;
+    const size_t place = slot * batch->stride + (size_t)row;
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 

@@ -2,83 +2,20 @@
 
 #include "core/context.h"
 #include "core/ranks.h"
+#include "device/ranks/ranks_device.h"
 #include "event/record_layout.h"
-#include "run/largest.h"
 #include "run/resonances.h"
-#include "run/unweight.h"
+#include "run/scouts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
- * tried, within limits. A channel of less than such a part of the sum keeps its own. */
-enum { SCOUTS_LEAST = 2 * EVENT_LIST_MOST, SCOUTS_MOST = 64 * EVENT_LIST_MOST };
-static const double part_scouting = 0.25, part_worth_it = 1e-3;
+/* Of a batch of trials: bytes on a GPU, at most, and trials for each thread of a CPU. */
+enum { BATCH_BYTES = 1 << 29, THREAD_TRIALS = 1 << 14 };
 
-static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
-{
-    if (both_signs) /* what of the weights has the other sign is known by them alone */
-        return SCOUTS_MOST;
-    const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
-    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
-    return (size_t)(bounded / EVENT_LIST_MOST) * EVENT_LIST_MOST;
-}
-
-/* Lowers the largest weight of a channel by the weights of its next events, which keep their numbers. What is
- * kept of an event is on the average its weight, whatever the limit. */
-static ts_status lower_largest(ts_context *context, const struct event_sum *sum, size_t channel,
-                               double overweight, size_t scouts, struct weight_limit *limit)
-{
-    double *weights = malloc(scouts * sizeof *weights);
-    ts_status status = weights ? TS_OK : ts_fail_memory(context, "the weights of events");
-    for (size_t i = 0; i < scouts && !status; i += EVENT_LIST_MOST) {
-        const double *found = NULL;
-        if (ranks_interrupted(context))
-            status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
-        else
-            status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + i, EVENT_LIST_MOST,
-                                      &found);
-        if (!status && found)
-            memcpy(weights + i, found, EVENT_LIST_MOST * sizeof *weights);
-    }
-    if (!status)
-        *limit = weight_limit_find(weights, scouts, overweight, sum->largest[channel]);
-    free(weights);
-    return status;
-}
-
-/* `trials`: events that are likely to be tried with the largest weights as they are. With weights of both
- * signs the sizes of a channel's add up to its integral, and twice what has the other sign. */
-static ts_status lower_all(ts_context *context, double overweight, double trials, int both_signs,
-                           double *kept_of_channel, struct event_sum *sum)
-{
-    double all = 0, mean = 0, kept = 0, seen = 0;
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < sum->count && !status; ++i) {
-        double lowered = sum->largest[i];
-        if (lowered > part_worth_it * sum->sum) {
-            struct weight_limit limit = {0};
-            status = lower_largest(context, sum, i, overweight, scouts_of(sum, i, trials, both_signs),
-                                   &limit);
-            lowered = limit.limit;
-            if (both_signs) {
-                sum->absolute[i] += limit.mean - fabs(limit.net);
-                kept_of_channel[i] = sum->absolute[i];
-            }
-            mean += limit.mean;
-            kept += limit.kept;
-            seen += limit.seen;
-            kept_of_channel[i] *= limit.mean > 0 ? limit.kept / limit.mean : 1;
-        }
-        all += lowered;
-        sum->largest[i] = lowered;
-    }
-    sum->sum = all;
-    sum->mean_kept = kept > 0 ? mean / kept : 1;
-    sum->bootstrapped = seen > 0 ? mean / seen : 0;
-    return status;
-}
+/* Records at once are fewer than trials: they are longer, and most trials have none. */
+enum { TRIALS_OF_RECORD = 8 };
 
 /* The share of a channel's events that pass the cuts, of those that count: before them its grid was another.
  */
@@ -120,22 +57,92 @@ double event_sum_kept(const struct event_sum *sum, const struct process_part *pa
     return largest > 0 ? absolute / largest : 0;
 }
 
+/* The list of a channel, among those that there are: the one with its text and room for its parameters. */
+static size_t list_for(const struct event_sum *sum, const struct integrand *channels, size_t channel,
+                       const size_t *first_of_list, const size_t *of_list, size_t constant_most)
+{
+    size_t list = 0;
+    for (; list < sum->list_count; ++list) {
+        const struct integrand *first = &channels[first_of_list[list]];
+        const size_t bytes = (of_list[list] + 1) * first->parameter_count * sizeof(double);
+        if ((!constant_most || bytes <= constant_most) &&
+            (first->text == channels[channel].text || !strcmp(first->text, channels[channel].text)))
+            break;
+    }
+    return list;
+}
+
+/* Which channels share a list. */
+static void group_channels(struct event_sum *sum, const struct integrand *channels, size_t *first_of_list,
+                           size_t *of_list, size_t constant_most)
+{
+    for (size_t i = 0; i < sum->count; ++i) {
+        const size_t list = list_for(sum, channels, i, first_of_list, of_list, constant_most);
+        if (list == sum->list_count) {
+            first_of_list[list] = i;
+            of_list[list] = 0;
+            ++sum->list_count;
+        }
+        sum->list_of[i] = (uint32_t)list;
+        sum->place_in[i] = (uint32_t)of_list[list]++;
+    }
+}
+
+/* Compiles each list. `all` and `at` have room for all channels. */
+static ts_status create_lists(ts_context *context, struct device *device, const struct integrand *channels,
+                              const size_t *grids, const struct integrand **all, size_t *at,
+                              struct event_sum *sum)
+{
+    ts_status status = TS_OK;
+    for (size_t list = 0; list < sum->list_count && !status; ++list) {
+        size_t count = 0;
+        for (size_t i = 0; i < sum->count; ++i)
+            if (sum->list_of[i] == list) {
+                all[count] = &channels[i];
+                at[count++] = grids[i];
+            }
+        status = event_list_create(context, device, all, at, count, sum->seed, &sum->lists[list]);
+        sum->seconds_compile += sum->lists[list].seconds_compile;
+    }
+    return status;
+}
+
 static ts_status make_lists(ts_context *context, struct device *device, const struct process *process,
-                            const struct integral *parts, uint64_t seed, int given, struct event_sum *sum)
+                            const struct integral *parts, int threads, struct event_sum *sum)
 {
     const struct integrand *channels = process_channels(process, &sum->count);
-    sum->subprocess = process->channel_subprocess;
+    const struct integrand **all = malloc((sum->count + 1) * sizeof *all);
+    size_t *numbers = calloc(3 * sum->count + 1, sizeof *numbers), *grids = numbers + 2 * sum->count;
     sum->lists = calloc(sum->count, sizeof *sum->lists);
+    sum->list_of = calloc(sum->count, sizeof *sum->list_of);
+    sum->place_in = calloc(sum->count, sizeof *sum->place_in);
+    ts_status status = all && numbers && sum->lists && sum->list_of && sum->place_in
+                           ? event_shared_create(context, device, channels, parts, sum->count, threads,
+                                                 &sum->shared)
+                           : ts_fail_memory(context, "a list of events");
+    if (!status) {
+        group_channels(sum, channels, numbers, numbers + sum->count, ranks_device_own(device)->constant_most);
+        for (size_t i = 1; i < sum->count; ++i)
+            grids[i] = grids[i - 1] + parts[i - 1].grid_length;
+        status = create_lists(context, device, channels, grids, all, numbers, sum);
+    }
+    free(all);
+    free(numbers);
+    return status;
+}
+
+/* What is known of each channel from its integral. */
+static ts_status take_channels(ts_context *context, const struct process *process,
+                               const struct integral *parts, int given, struct event_sum *sum)
+{
+    sum->subprocess = process->channel_subprocess;
     sum->largest = calloc(sum->count, sizeof *sum->largest);
     sum->drawn = calloc(sum->count, sizeof *sum->drawn);
     sum->absolute = calloc(sum->count, sizeof *sum->absolute);
     sum->next = calloc(event_sum_numbers(process), sizeof *sum->next);
-    if (!sum->lists || !sum->largest || !sum->drawn || !sum->absolute || !sum->next)
+    if (!sum->largest || !sum->drawn || !sum->absolute || !sum->next)
         return ts_fail_memory(context, "a list of events");
-    ts_status status = event_list_share(context, device, channels, parts, sum->count, &sum->shared);
-    for (size_t i = 0, grid = 0; i < sum->count && !status; grid += parts[i++].grid_length) {
-        status = event_list_create(context, device, &channels[i], &sum->shared, grid, seed, &sum->lists[i]);
-        sum->seconds_compile += sum->lists[i].seconds_compile;
+    for (size_t i = 0; i < sum->count; ++i) {
         sum->largest[i] = parts[i].largest;
         sum->sum += parts[i].largest;
         sum->next[i] = given && sum->count == 1 ? parts[i].first_counted
@@ -144,28 +151,49 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
     sum->first = sum->count == 1 ? sum->next[0] : 0;
     sum->part_count = event_sum_numbers(process) - sum->count;
     sum->written = sum->part_count ? sum->next + sum->count : NULL;
-    return status;
+    return TS_OK;
 }
 
-static size_t scalar_bytes(const struct event_list *list)
+/* How many trials a device takes at once: a GPU wants many, and each has rows there. A CPU shares out blocks
+ * of them over its threads. All ranks take as many as the first. */
+static ts_status choose_batch(ts_context *context, int threads, struct event_sum *sum)
 {
-    return list->wide ? sizeof(double) : sizeof(float);
+    size_t bytes = 0;
+    int64_t most = EVENT_SUM_LEAST;
+    for (size_t i = 0; i < sum->list_count; ++i) {
+        const struct event_list *list = &sum->lists[i];
+        if (list->weigh_rows > 1 && (size_t)list->weigh_rows * event_list_scalar(list) > bytes)
+            bytes = (size_t)list->weigh_rows * event_list_scalar(list);
+    }
+    while (most < EVENT_SUM_MOST &&
+           (bytes ? 2 * (size_t)most * bytes <= BATCH_BYTES : most < (int64_t)threads * THREAD_TRIALS))
+        most *= 2;
+    const ts_status status = ranks_decide(context, "the trials of a batch", &most);
+    sum->at_once = (uint32_t)most;
+    sum->records_at_once = sum->at_once / TRIALS_OF_RECORD;
+    return status;
 }
 
 static ts_status make_room(ts_context *context, struct event_sum *sum)
 {
-    size_t rows = 0; /* of the longest record */
-    for (size_t i = 0; i < sum->count; ++i)
-        rows = (size_t)sum->lists[i].record_rows > rows ? (size_t)sum->lists[i].record_rows : rows;
-    sum->weights = malloc(EVENT_SUM_MOST * sizeof *sum->weights);
-    sum->channel = malloc(EVENT_SUM_MOST * sizeof *sum->channel);
-    sum->offset = malloc(EVENT_SUM_MOST * sizeof *sum->offset);
-    sum->order = malloc(EVENT_SUM_MOST * sizeof *sum->order);
-    sum->ends = calloc(sum->count + 1, sizeof *sum->ends);
+    const size_t chunks = sum->at_once / TRIALS_CHUNK;
+    for (size_t i = 0; i < sum->list_count; ++i)
+        sum->stride = (size_t)sum->lists[i].record_rows > sum->stride ? (size_t)sum->lists[i].record_rows
+                                                                      : sum->stride;
+    sum->weights = malloc(sum->at_once * sizeof *sum->weights);
+    sum->in_order = malloc(sum->at_once * sizeof *sum->in_order);
+    sum->channel = malloc(sum->at_once * sizeof *sum->channel);
+    sum->offset = malloc(sum->at_once * sizeof *sum->offset);
+    sum->chunk_counts = calloc(chunks * sum->count + 1, sizeof *sum->chunk_counts);
+    sum->counts = calloc(sum->count + 1, sizeof *sum->counts);
     sum->begin = calloc(sum->count + 1, sizeof *sum->begin);
-    sum->rows = calloc(rows * EVENT_LIST_MOST + 1, scalar_bytes(&sum->lists[0]));
-    return sum->weights && sum->channel && sum->offset && sum->order && sum->ends && sum->begin && sum->rows
-               ? TS_OK
+    sum->place = calloc(sum->count + 1, sizeof *sum->place);
+    sum->spans = calloc(sum->count + 1, sizeof *sum->spans);
+    sum->wanted = malloc((sum->records_at_once + 1) * sizeof *sum->wanted);
+    sum->records = calloc(sum->stride * sum->records_at_once + 1, event_list_scalar(&sum->lists[0]));
+    return sum->weights && sum->in_order && sum->channel && sum->offset && sum->chunk_counts && sum->counts &&
+                   sum->begin && sum->place && sum->spans && sum->wanted && sum->records
+               ? channel_draw_create(context, sum->drawn, sum->count, sum->sum, &sum->draw)
                : ts_fail_memory(context, "a list of events");
 }
 
@@ -233,7 +261,11 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
 {
     double value = 0;
     *sum = (struct event_sum){.seed = settings->seed, .mean_kept = 1};
-    ts_status status = make_lists(context, device, process, parts, settings->seed, settings->given, sum);
+    ts_status status = make_lists(context, device, process, parts, settings->threads, sum);
+    if (!status)
+        status = take_channels(context, process, parts, settings->given, sum);
+    if (!status)
+        status = choose_batch(context, settings->threads, sum);
     for (size_t i = 0; i < sum->count && !status; ++i)
         value += sum->absolute[i] = fabs(parts[i].value);
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
@@ -242,8 +274,8 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
     if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))
-        status = lower_all(context, settings->overweight, settings->count * sum->sum / value,
-                           process->both_signs, kept, sum);
+        status = scouts_lower(context, settings->overweight, settings->count * sum->sum / value,
+                              process->both_signs, kept, sum);
     if (!status)
         status = draw_by_parts(context, process, kept, sum);
     if (!status)
@@ -256,10 +288,13 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
 
 void event_sum_destroy(struct event_sum *sum)
 {
-    for (size_t i = 0; i < sum->count && sum->lists; ++i)
+    for (size_t i = 0; i < sum->list_count && sum->lists; ++i)
         event_list_destroy(&sum->lists[i]);
-    device_buffer_destroy(&sum->shared.buffer);
+    event_shared_destroy(&sum->shared);
+    channel_draw_destroy(&sum->draw);
     free(sum->lists);
+    free(sum->list_of);
+    free(sum->place_in);
     free(sum->largest);
     free(sum->drawn);
     free(sum->absolute);
@@ -267,20 +302,25 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->shares);
     free(sum->next);
     free(sum->weights);
-    free(sum->rows);
+    free(sum->wanted);
+    free(sum->records);
     free(sum->channel);
     free(sum->offset);
-    free(sum->order);
-    free(sum->ends);
+    free(sum->in_order);
+    free(sum->chunk_counts);
+    free(sum->counts);
     free(sum->begin);
+    free(sum->place);
+    free(sum->spans);
     *sum = (struct event_sum){.count = 0};
 }
 
-struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed)
+struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed, int threads)
 {
     const uint64_t count = ts_card_count(card, "events.count");
     return (struct event_sum_settings){
         .seed = seed,
+        .threads = threads,
         .given = ts_card_count(card, "integration.events") > 0,
         .weighted = ts_card_count(card, "events.weighted") != 0,
         .overweight = ts_card_count(card, "events.weighted") ? 0 : ts_card_number(card, "events.overweight"),
@@ -291,7 +331,7 @@ struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t se
 int event_sum_particles(const struct event_sum *sum, const struct process *process)
 {
     int most = 0;
-    for (size_t i = 0; i < sum->count; ++i) {
+    for (size_t i = 0; i < sum->list_count; ++i) {
         const struct event_list *list = &sum->lists[i];
         const int recorded = (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
         most = recorded > most ? recorded : most;
@@ -329,129 +369,4 @@ struct event_process *event_sum_processes(const struct process *process, const s
         processes[i].partons = process->partons ? process->partons[i] : 0;
     }
     return processes;
-}
-
-/* From which channel a trial is: never one without weights, whatever is lost to rounding at the end. */
-static uint16_t draw_channel(const struct event_sum *sum, uint64_t trial)
-{
-    double remaining = channel_uniform(sum->seed, trial) * sum->sum;
-    size_t drawn = 0;
-    for (size_t i = 0; i < sum->count && remaining >= 0; ++i) {
-        if (sum->drawn[i] > 0)
-            drawn = i;
-        remaining -= sum->drawn[i];
-    }
-    return (uint16_t)drawn;
-}
-
-ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial)
-{
-    if (sum->count == 1) {
-        sum->next[0] += trial - sum->first;
-        return TS_OK;
-    }
-    for (uint64_t before = sum->first; before < trial; ++before) {
-        ++sum->next[draw_channel(sum, before)];
-        if (before % EVENT_SUM_MOST == 0 && ranks_interrupted(context))
-            return ts_fail(context, TS_INTERRUPTED, "Interrupted.");
-    }
-    return TS_OK;
-}
-
-/* Draws the channel of each trial, and lists the trials channel by channel: those of channel i are
- * order[ends[i
- * - 1]] to order[ends[i] - 1]. */
-static void order_trials(struct event_sum *sum, uint64_t first, uint32_t count)
-{
-    memset(sum->ends, 0, sum->count * sizeof *sum->ends);
-    for (uint32_t slot = 0; slot < count; ++slot) {
-        sum->channel[slot] = sum->count == 1 ? 0 : draw_channel(sum, first + slot);
-        ++sum->ends[sum->channel[slot]];
-    }
-    uint32_t begin = 0;
-    for (size_t i = 0; i < sum->count; ++i) {
-        const uint32_t of_channel = sum->ends[i];
-        sum->ends[i] = begin;
-        begin += of_channel;
-    }
-    for (uint32_t slot = 0; slot < count; ++slot)
-        sum->order[sum->ends[sum->channel[slot]]++] = slot;
-}
-
-/* The weights of `count` trials of a channel, the next of its events one after the other. */
-static ts_status weigh_channel(ts_context *context, struct event_sum *sum, size_t channel,
-                               const uint32_t *slots, uint32_t count)
-{
-    const double factor = sum->sum / sum->largest[channel];
-    ts_status status = TS_OK;
-    sum->begin[channel] = sum->next[channel];
-    for (uint32_t done = 0; done < count && !status; done += EVENT_LIST_MOST) {
-        const uint32_t more = count - done < EVENT_LIST_MOST ? count - done : EVENT_LIST_MOST;
-        const double *weights = NULL;
-        status = event_list_weigh(context, &sum->lists[channel], sum->next[channel] + done, more, &weights);
-        for (uint32_t i = 0; i < more && !status && weights; ++i) {
-            sum->offset[slots[done + i]] = done + i;
-            sum->weights[slots[done + i]] = factor * weights[i];
-        }
-    }
-    sum->next[channel] += count;
-    return status;
-}
-
-ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
-                         struct event_batch *batch)
-{
-    struct event_sum *sum = data;
-    ts_status status = TS_OK;
-    uint32_t begin = 0;
-    order_trials(sum, first, count);
-    for (size_t i = 0; i < sum->count && !status; begin = sum->ends[i++])
-        status = weigh_channel(context, sum, i, sum->order + begin, sum->ends[i] - begin);
-    *batch = (struct event_batch){.weights = sum->weights};
-    return status;
-}
-
-/* Spreads the records of one channel over the places of its events among those asked for. */
-static void place(struct event_sum *sum, uint16_t channel, const struct event_batch *batch,
-                  const uint32_t *slots, uint32_t count)
-{
-    const struct event_list *list = &sum->lists[channel];
-    const size_t bytes = scalar_bytes(list);
-    const int subprocess = sum->subprocess ? sum->subprocess[channel] : channel;
-    const double of_double = subprocess;
-    const float of_float = (float)subprocess;
-    size_t taken = 0;
-    for (size_t at = 0; at < count; ++at) {
-        if (sum->channel[slots[at]] != channel)
-            continue;
-        for (size_t row = 0; row < (size_t)list->record_rows; ++row) {
-            const char *from = (const char *)batch->rows + (row * batch->capacity + taken) * bytes;
-            if (row == RECORD_CHANNEL)
-                from = list->wide ? (const char *)&of_double : (const char *)&of_float;
-            memcpy((char *)sum->rows + (row * EVENT_LIST_MOST + at) * bytes, from, bytes);
-        }
-        ++taken;
-    }
-}
-
-ts_status event_sum_record(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
-                           struct event_batch *batch)
-{
-    struct event_sum *sum = data;
-    uint32_t offsets[EVENT_LIST_MOST];
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < sum->count && !status; ++i) {
-        struct event_batch part;
-        uint32_t wanted = 0;
-        for (uint32_t at = 0; at < count; ++at)
-            if (sum->channel[slots[at]] == i)
-                offsets[wanted++] = sum->offset[slots[at]];
-        if (!wanted)
-            continue;
-        status = event_list_make(context, &sum->lists[i], sum->begin[i], offsets, wanted, &part);
-        if (!status)
-            place(sum, (uint16_t)i, &part, slots, count);
-    }
-    *batch = (struct event_batch){.rows = sum->rows, .wide = sum->lists[0].wide, .capacity = EVENT_LIST_MOST};
-    return status;
 }

@@ -6,18 +6,23 @@
 #ifndef TESSERA_RUN_EVENT_SUM_H
 #define TESSERA_RUN_EVENT_SUM_H
 
+#include "run/channel_draw.h"
 #include "run/event_list.h"
 
-enum { EVENT_SUM_MOST = 8 * EVENT_LIST_MOST }; /* trials at once */
+/* Trials at once, and of them those that a thread of the CPU takes together. */
+enum { EVENT_SUM_LEAST = 1 << 16, EVENT_SUM_MOST = 1 << 20, TRIALS_CHUNK = 1 << 13 };
 
 struct event_sum {
     size_t count;
-    const int *subprocess;      /* [count], which subprocess a channel is part of; NULL: they are as many */
-    struct event_list *lists;   /* [count] */
-    struct event_shared shared; /* what all of them read */
-    double *largest;            /* [count], pb: what hit or miss is against */
-    double *drawn;              /* [count], how often a channel is drawn, over `sum` */
-    double *values;             /* [part_count], pb; with `undo` behind them, or NULL like that */
+    const int *subprocess;    /* [count], which subprocess a channel is part of; NULL: they are as many */
+    struct event_list *lists; /* [list_count], one for each program */
+    size_t list_count;
+    uint32_t *list_of, *place_in; /* [count], the list of a channel, and its place there */
+    struct event_shared shared;   /* what all of them read */
+    struct channel_draw draw;
+    double *largest;     /* [count], pb: what hit or miss is against */
+    double *drawn;       /* [count], how often a channel is drawn, over `sum` */
+    double *values;      /* [part_count], pb; with `undo` behind them, or NULL like that */
     double *shares;      /* [part_count], the expected share of trials that are kept as events of a part */
     double *undo;        /* [part_count], by what weights of events undo that; NULL: they need not */
     uint64_t *next;      /* [count], number of the next event; behind them `written` */
@@ -32,15 +37,22 @@ struct event_sum {
     uint64_t seed;
     double seconds_compile;
 
-    /* Of the trials of the last event_sum_make() [EVENT_SUM_MOST]: weights in pb, channels, and numbers of
-     * their events from the first that each channel took. */
-    double *weights;
+    /* Of the trials of the last event_sum_make() [at_once]: weights in pb, and the same channel by channel.
+     * Then channels, and numbers of their events from the first that each channel took. */
+    uint32_t at_once, weighed;
+    double *weights, *in_order;
     uint16_t *channel;
     uint32_t *offset;
-    uint64_t *begin; /* [count], number of that first one */
-    uint32_t *order; /* [EVENT_SUM_MOST], the trials channel by channel */
-    uint32_t *ends;  /* [count], where those of a channel end there */
-    void *rows;      /* [rows of a record][EVENT_LIST_MOST], what event_sum_record() hands out */
+    uint32_t *chunk_counts;   /* [at_once / TRIALS_CHUNK][count], how many of a chunk are of a channel */
+    uint64_t *begin;          /* [count], number of that first one, */
+    uint32_t *place, *counts; /* [count], where its weight stands in in_order, and how many follow it */
+    struct event_span *spans; /* [count], for a list */
+
+    /* What event_sum_record() is asked for, and hands out: [records_at_once][stride]. */
+    uint32_t records_at_once;
+    struct event_wanted *wanted;
+    void *records;
+    size_t stride;
 };
 
 /* What is asked for. */
@@ -51,6 +63,7 @@ struct event_sum_settings {
                           it; 0: the integrals' largest weights */
     int weighted;      /* whether all that pass the cuts are kept, with their weights */
     double count;      /* of events that are to be kept, or a guess of it */
+    int threads;       /* of the CPU */
 };
 
 /* Compiles what makes events of each channel, with the grids of their integrals. event_sum_destroy() frees
@@ -61,7 +74,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
 void event_sum_destroy(struct event_sum *sum);
 
 /* What a card asks for of a sum. */
-struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed);
+struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed, int threads);
 
 /* Passes over the trials before this one, which is the next that may be asked for: draws their channels. None
  * has been asked for yet. TS_INTERRUPTED */

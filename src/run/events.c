@@ -17,6 +17,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+static const double TRIALS_MARGIN = 1.05, TRIALS_LEAST = 1024;
+
 struct writing {
     ts_context *context;
     const struct event_source *source;
@@ -24,7 +26,8 @@ struct writing {
     ts_events *tally;
     uint64_t negative;              /* events written whose weight is below zero */
     struct event_assembly assembly; /* events that wait for their files */
-    uint32_t *slots;                /* [at_once], of the trials that are kept, */
+    double *decided;                /* [at_once], the weights that trials have in files, */
+    uint32_t *slots;                /* [at_once], slots of those that are kept, */
     struct kept_event *kept;        /* and what is kept of them */
     double *factors;                /* [records_at_once], of the second stage */
     struct writer {
@@ -43,16 +46,6 @@ struct event_wish event_wish_of(const ts_card *card)
                                .overweight = ts_card_number(card, "events.overweight"),
                                .weighted = ts_card_count(card, "events.weighted") != 0,
                                .formats = ts_card_text(card, "events.format")};
-}
-
-/* The weight that stands in the file; 0: the event does not. */
-static double kept_weight(const struct writing *work, double weight, uint64_t number)
-{
-    if (weight == 0 || !isfinite(weight)) /* what is not finite is counted where it is integrated, as zero */
-        return 0;
-    if (work->wish->weighted)
-        return weight;
-    return unweight(weight, work->source->largest, unweight_uniform(work->source->seed, number));
 }
 
 /* Hands all events that wait to their files. */
@@ -90,6 +83,10 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     if (status)
         return status;
     ++tally->written;
+    if (work->source->weights) {
+        work->source->weights[0] += event.weight;
+        work->source->weights[1] += event.weight * event.weight;
+    }
     work->negative += event.weight < 0;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
@@ -99,9 +96,23 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     return TS_OK;
 }
 
+/* The weights that stand in the file; 0: the event does not. */
+static ts_status decide(const struct writing *work, const struct event_batch *batch, uint64_t first,
+                        uint32_t count)
+{
+    const struct event_source *source = work->source;
+    if (!work->wish->weighted)
+        return unweight_all(work->context, source->run.threads, source->seed, first, count, source->largest,
+                            batch->weights, work->decided);
+    for (uint32_t slot = 0; slot < count;
+         ++slot) /* what is not finite counts as zero where it is integrated */
+        work->decided[slot] = isfinite(batch->weights[slot]) ? batch->weights[slot] : 0;
+    return TS_OK;
+}
+
 /* Which of a batch of trials are kept, in their order, until enough are: those of slots[] and kept[]. Returns
  * their number. */
-static uint32_t keep(struct writing *work, const struct event_batch *batch, uint64_t first, uint32_t count)
+static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
 {
     ts_events *tally = work->tally;
     uint32_t found = 0;
@@ -109,7 +120,7 @@ static uint32_t keep(struct writing *work, const struct event_batch *batch, uint
     const uint64_t most = work->source->factor ? UINT64_MAX : work->wish->count - tally->written;
     for (uint32_t slot = 0; slot < count && found < most; ++slot) {
         ++tally->tried;
-        const double weight = kept_weight(work, batch->weights[slot], first + slot);
+        const double weight = work->decided[slot];
         if (weight == 0)
             continue;
         work->slots[found] = slot;
@@ -196,6 +207,8 @@ static ts_status take_checkpoint(struct writing *work, int named)
                                       .next_count = work->source->next_count,
                                       .file_count = work->writer_count,
                                       .named = (uint64_t)named};
+    if (work->source->weights)
+        memcpy(progress.weights, work->source->weights, sizeof progress.weights);
     int positions = 1;
     for (size_t i = 0; i < work->writer_count && positions; ++i) {
         const struct writer *writer = &work->writers[i];
@@ -210,6 +223,20 @@ static ts_status take_checkpoint(struct writing *work, int named)
     return TS_OK;
 }
 
+/* How many of the next trials to make at once: some more than are likely to do, where that is few. */
+static uint64_t trials_at_once(const struct writing *work)
+{
+    const struct event_source *source = work->source;
+    const uint64_t left = source->count - work->tally->tried,
+                   wanted = work->wish->count - work->tally->written;
+    const uint64_t most = left < source->at_once ? left : source->at_once;
+    const double size = fmax(source->absolute, fabs(source->run.cross_section));
+    const double share = size / source->largest / (source->factor ? source->factor_largest : 1);
+    const double needed = work->wish->weighted ? (double)wanted
+                                               : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
+    return needed < (double)most ? (uint64_t)needed : most;
+}
+
 /* Until enough are written, or no more are there. */
 static ts_status write_all(struct writing *work)
 {
@@ -217,11 +244,7 @@ static ts_status write_all(struct writing *work)
     const uint64_t wanted = work->wish->count;
     while (work->tally->tried < source->count && work->tally->written < wanted) {
         const uint64_t first = source->first + work->tally->tried;
-        const uint64_t left = source->count - work->tally->tried;
-        /* Weighted, no more are needed than are still wanted: those that are cut come on top. */
-        const uint64_t useful = work->wish->weighted ? wanted - work->tally->written : left;
-        uint64_t count = left < source->at_once ? left : source->at_once;
-        count = useful < count ? useful : count;
+        const uint64_t count = trials_at_once(work);
         struct event_batch batch = {0};
         const int interrupted = ranks_interrupted(work->context);
         ts_status status = TS_OK;
@@ -233,7 +256,9 @@ static ts_status write_all(struct writing *work)
             return status;
         status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
         if (!status)
-            status = write_kept(work, &batch, keep(work, &batch, first, (uint32_t)count));
+            status = decide(work, &batch, first, (uint32_t)count);
+        if (!status)
+            status = write_kept(work, &batch, keep(work, first, (uint32_t)count));
         if (status)
             return status;
         report(work);
@@ -305,6 +330,8 @@ static ts_status resume_files(struct writing *work, const char *folder)
     if (!status) {
         memcpy(source->next, next, source->next_count * sizeof *next);
         *work->tally = progress.tally;
+        if (source->weights)
+            memcpy(source->weights, progress.weights, sizeof progress.weights);
         work->negative = progress.negative;
     }
     free(next);
@@ -349,14 +376,20 @@ static ts_status close_files(struct writing *work, const char *folder, ts_status
     return status;
 }
 
+double events_effective(const double weights[2])
+{
+    return weights[1] > 0 ? weights[0] * weights[0] / weights[1] : 0;
+}
+
 /* NOLINTNEXTLINE(readability-non-const-parameter): it is written to */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 uint64_t *negative, ts_events *events)
+                 uint64_t *negative, ts_events *events, double *effective)
 {
     const struct event_format *format;
     struct event_progress progress = {.next = next, .next_count = next_count};
     if (checkpoint_events(checkpoint, &progress) && progress.named) {
         *events = progress.tally;
+        *effective = events_effective(progress.weights);
         *negative = progress.negative;
         events->file = 1;
         events->files[0] = 0;
@@ -374,10 +407,12 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
+    double *decided = malloc(source->at_once * sizeof *decided);
     struct writing work = {.context = context,
                            .source = source,
                            .wish = wish,
                            .tally = tally,
+                           .decided = decided,
                            .slots = slots,
                            .kept = kept,
                            .checkpoint = source->checkpoint,
@@ -385,7 +420,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     *tally = (ts_events){0};
     if (source->factor)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
-    ts_status status = slots && kept && (work.factors || !source->factor)
+    ts_status status = slots && kept && decided && (work.factors || !source->factor)
                            ? event_assembly_create(context, source, &work.assembly)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
@@ -397,6 +432,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     event_assembly_destroy(&work.assembly);
     free(slots);
     free(kept);
+    free(decided);
     free(work.factors);
     return close_files(&work, folder, status);
 }

@@ -8,13 +8,13 @@
 #include "tessera/card.h"
 #include "tessera/run.h"
 
-/* Records of events in memory (kernels/event/record_layout.h), that of number first + s in slot s: row r of
- * slot s stands at rows[r * capacity + s]. */
+/* Records of events in memory (kernels/event/record_layout.h), that of number first + s in slot s: its row r
+ * stands at rows[s * stride + r]. */
 struct event_batch {
     const double *weights; /* pb; their mean is the cross section. 0: cut, and the rows have no meaning */
     const void *rows;      /* doubles, or floats */
     int wide;              /* whether they are doubles */
-    size_t capacity;
+    size_t stride;
 };
 
 /* A number of a record. */
@@ -53,7 +53,8 @@ struct event_source {
     const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
     const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
     size_t part_count;
-    uint64_t *written;    /* [part_count] */
+    uint64_t *written; /* [part_count] */
+    double *weights;   /* [2], the sum of the weights that are written, and that of their squares, or NULL */
     const double *shares; /* [part_count], the expected share of trials that are kept as events of a part */
     int split;            /* whether each part has files of its own */
     const double *undo;   /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
@@ -61,6 +62,10 @@ struct event_source {
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };
+
+/* How many events of weight one are as good as those with weights of such a sum and sum of squares; 0: none.
+ */
+double events_effective(const double weights[2]);
 
 /* What is asked for. */
 struct event_wish {
@@ -83,9 +88,9 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
 
 /* What an interrupted run before left of events: its files stand in the folder, where this run was
  * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers.
- */
+ * `effective`: receives their effective number. */
 void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 uint64_t *negative, ts_events *events);
+                 uint64_t *negative, ts_events *events, double *effective);
 
 /* Refuses settings without a folder where a card asks for events. */
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings);

@@ -44,8 +44,8 @@ struct stage {
     struct colour_ratio *ratio;
     struct event_sum sum;
     struct survivors survivors;
-    uint32_t *kept;    /* [EVENT_SUM_MOST], slots of a batch */
-    double *kept_with; /* [EVENT_SUM_MOST], and v of these */
+    uint32_t *kept;    /* [EVENT_SUM_LEAST], slots of a batch */
+    double *kept_with; /* [EVENT_SUM_LEAST], and v of these */
     ts_full_colour *colour;
     double begun;
 };
@@ -117,7 +117,7 @@ static void take(struct stage *stage, const struct event_batch *batch, const dou
 static ts_status add_batch(struct stage *stage)
 {
     const uint64_t left = stage->settings->most - stage->colour->tried;
-    const uint32_t count = left < EVENT_SUM_MOST ? (uint32_t)left : EVENT_SUM_MOST;
+    const uint32_t count = left < EVENT_SUM_LEAST ? (uint32_t)left : EVENT_SUM_LEAST;
     const uint64_t first = stage->sum.first + stage->colour->tried;
     struct event_batch batch;
     ts_status status = event_sum_make(stage->context, &stage->sum, first, count, &batch);
@@ -125,8 +125,9 @@ static ts_status add_batch(struct stage *stage)
         return status;
     const uint32_t kept = keep(stage, &batch, first, count);
     status = make_room(stage->context, &stage->survivors, stage->survivors.count + kept);
-    for (uint32_t begin = 0; begin < kept && !status; begin += EVENT_LIST_MOST) {
-        const uint32_t more = kept - begin < EVENT_LIST_MOST ? kept - begin : EVENT_LIST_MOST;
+    for (uint32_t begin = 0; begin < kept && !status; begin += stage->sum.records_at_once) {
+        const uint32_t more = kept - begin < stage->sum.records_at_once ? kept - begin
+                                                                        : stage->sum.records_at_once;
         status = event_sum_record(stage->context, &stage->sum, stage->kept + begin, more, &batch);
         if (!status)
             take(stage, &batch, stage->kept_with + begin, more);
@@ -379,8 +380,8 @@ static ts_status prepare(struct stage *stage, struct device *device, const struc
     stage->survivors.legs = (size_t)stage->process->stage_legs;
     stage->survivors.fills = (size_t)stage->process->fill_count;
     stage->survivors.variations = stage->process->variation_count;
-    stage->kept = malloc(EVENT_SUM_MOST * sizeof *stage->kept);
-    stage->kept_with = malloc(EVENT_SUM_MOST * sizeof *stage->kept_with);
+    stage->kept = malloc(EVENT_SUM_LEAST * sizeof *stage->kept);
+    stage->kept_with = malloc(EVENT_SUM_LEAST * sizeof *stage->kept_with);
     if (!stage->kept || !stage->kept_with)
         return ts_fail_memory(stage->context, "the events of a second stage");
     return event_sum_create(stage->context, device, stage->process, part, &settings, &stage->sum);

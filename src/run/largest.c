@@ -13,11 +13,18 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
 {
     struct weight_limit found = {.limit = largest};
     double sum = 0, net = 0, above = 0, kept = 0;
-    for (size_t i = 0; i < count; ++i) {
-        weights[i] = isfinite(weights[i]) ? weights[i] : 0;
-        sum += fabs(weights[i]);
-        net += weights[i];
+    const size_t all = count;
+    count = 0; /* weights that are not zero: others change no sum */
+    for (size_t i = 0; i < all; ++i) {
+        const double weight = isfinite(weights[i]) ? weights[i] : 0;
+        sum += fabs(weight);
+        net += weight;
+        if (weight != 0)
+            weights[count++] = weight;
     }
+    for (size_t i = count; i < all; ++i)
+        weights[i] = 0;
+    count += count < all; /* one stays, above which all others lie */
     qsort(weights, count, sizeof *weights, by_falling_size);
     found.seen = count ? fabs(weights[0]) : 0;
     /* With a limit at weight i, those before it lie above it by what they are more. */
@@ -32,8 +39,8 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
     }
     for (size_t i = 0; i < count; ++i)
         kept += fmin(fabs(weights[i]), found.limit);
-    found.mean = count ? sum / (double)count : 0;
-    found.net = count ? net / (double)count : 0;
-    found.kept = count ? kept / (double)count : 0;
+    found.mean = all ? sum / (double)all : 0;
+    found.net = all ? net / (double)all : 0;
+    found.kept = all ? kept / (double)all : 0;
     return found;
 }

@@ -31,6 +31,7 @@ static const struct {
     {"spread", ERROR},
     {"chi2_per_dof", ERROR},
     {"efficiency", ERROR},
+    {"effective", ERROR},
     {"largest_weight_share", ERROR},
     {"p_value", SHARE},
 };

@@ -139,6 +139,8 @@ static json_t *events(const ts_result *result)
         json_object_set_new(value, "above_largest", count(result->events.above));
         json_object_set_new(value, "efficiency",
                             number((double)result->events.written / (double)result->events.tried));
+        if (result->effective_events > 0)
+            json_object_set_new(value, "effective", number(result->effective_events));
         if (result->event_parts)
             json_object_set_new(value, "split", json_true());
         if (result->efficiency_bootstrapped > 0)

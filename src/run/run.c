@@ -106,15 +106,16 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         return ts_fail_memory(context, "the processes of a file of events");
     }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
-    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed);
+    const int threads = parallel_threads(context, settings->threads);
+    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed, threads);
     ts_status status = event_sum_create(context, device, process, parts, &settings_of_sum, &sum);
     result->seconds_compile += sum.seconds_compile;
     struct event_source source = {
         .make = event_sum_make,
         .record = event_sum_record,
         .data = &sum,
-        .at_once = EVENT_SUM_MOST,
-        .records_at_once = EVENT_LIST_MOST,
+        .at_once = sum.at_once,
+        .records_at_once = sum.records_at_once,
         .first = sum.first,
         .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,
@@ -126,6 +127,8 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .factor_data = ratio,
         .factor_largest = result->full_colour.ratio_largest,
     };
+    double weights[2] = {0, 0};
+    source.weights = weights;
     source.next = sum.next;
     source.next_count = event_sum_numbers(process);
     source.parts = process->parts;
@@ -144,7 +147,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     /* Behind a shower nothing is left of the legs that resonances were made of. */
     source.chains = process->shower.settings.enabled ? NULL : process->chains;
-    source.run.threads = parallel_threads(context, settings->threads);
+    source.run.threads = threads;
     if (weighted && sum.accepted > 0)
         source.run.mean_weight = total->value / sum.accepted;
     if (!status)
@@ -155,6 +158,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         row->written = sum.written[i];
         row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i]);
     }
+    result->effective_events = events_effective(weights);
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
     if (process->both_signs && !weighted && source.absolute > 0)
@@ -233,7 +237,8 @@ static void take_left(const ts_card *card, struct checkpoint *checkpoint, const 
     const size_t count = event_sum_numbers(process);
     uint64_t *next = calloc(count, sizeof *next);
     if (next)
-        events_left(card, checkpoint, count, next, &result->written_negative, &result->events);
+        events_left(card, checkpoint, count, next, &result->written_negative, &result->events,
+                    &result->effective_events);
     for (size_t i = 0; i < result->multiplicity_count && next && result->events.file; ++i)
         result->multiplicities[i].written = next[count - result->multiplicity_count + i];
     free(next);

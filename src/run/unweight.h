@@ -2,6 +2,8 @@
 #ifndef TESSERA_RUN_UNWEIGHT_H
 #define TESSERA_RUN_UNWEIGHT_H
 
+#include "core/context.h"
+
 #include <stdint.h>
 
 /* The weight that an event keeps, in units of the `largest` weight (above 0). It is 0 where the event is
@@ -9,6 +11,11 @@
  * So the mean of what is kept is that of the weights all the same. `uniform`: strictly between 0 and 1.
  * What is not a number is rejected. */
 double unweight(double weight, double largest, double uniform);
+
+/* Hit or miss of `count` events from number `first` on, by threads: kept[i] is what weights[i] keeps. Weights
+ * that are not finite keep nothing, as they count as zero where they are integrated. */
+ts_status unweight_all(ts_context *context, int threads, uint64_t seed, uint64_t first, uint32_t count,
+                       double largest, const double *weights, double *kept);
 
 /* The uniform number that decides on an event: a function of seed and number alone. */
 double unweight_uniform(uint64_t seed, uint64_t number);

@@ -13,25 +13,24 @@
 
 /* Studies of gluons and photons: name, numbers of them and precision where nothing else is asked for, what it
  * is. */
-#define STUDIES_OF_GLUONS(X)                                                                                \
-    X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                      \
-    X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")         \
-    X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")        \
-    X(stages, 4, 12, "single", "the stages of an event on a GPU: from random numbers to sums")              \
-    X(convergence, 4, 12, "single", "cross sections and their errors by the number of events")              \
-    X(distributions, 5, 11, "single", "HT and R_min of 3, 5, 7 and 9 jets, and their cross sections")       \
-    X(ward, 4, 12, "single", "what the Ward identity leaves, and the error, by the weight of the event")    \
-    X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")            \
-    X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                        \
-    X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                     \
-    X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")       \
-    X(amplitudes, 3, 7, NULL, "derived matrix elements of 3 to 7 particles: time, sizes, compilation")      \
-    X(events, 4, 5, "double", "unweighted events a second into files of each format, and what bounds them") \
-    X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups")  \
-    X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")        \
-    X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")     \
-    X(cycles, 0, 0, "double", "orders of showering: persistent lanes, lock step, packed survivors")         \
-    X(ranks, 6, 6, "double", "how many ranks pay: runs of rank 0 of 1 to 1000, the others simulated")       \
+#define STUDIES_OF_GLUONS(X)                                                                               \
+    X(gluons, 4, 12, NULL, "the n-gluon matrix element and whole events, n = 4 to 12")                     \
+    X(threads, 8, 12, NULL, "whole events by the recursion and by how many threads share an event")        \
+    X(occupancy, 4, 12, "single", "whole events by how many threads a multiprocessor of a GPU runs")       \
+    X(stages, 4, 12, "single", "the stages of an event on a GPU: from random numbers to sums")             \
+    X(convergence, 4, 12, "single", "cross sections and their errors by the number of events")             \
+    X(distributions, 5, 11, "single", "HT and R_min of 3, 5, 7 and 9 jets, and their cross sections")      \
+    X(ward, 4, 12, "single", "what the Ward identity leaves, and the error, by the weight of the event")   \
+    X(rounding, 4, 12, "single", "matrix elements in single and mixed against double precision")           \
+    X(recut, 4, 8, "single", "events stored by the device and cut again on the CPU")                       \
+    X(sums, 4, 4, NULL, "integer sums of the weights against double-double arithmetic")                    \
+    X(photons, 2, 8, NULL, "the amplitude of n photons in three forms, and whole events, n = 2 to 8")      \
+    X(amplitudes, 3, 7, NULL, "derived matrix elements of 3 to 7 particles: time, sizes, compilation")     \
+    X(diagrams, 2, 8, "single", "the layout of n photons' diagrams: unrolled, split over kernels, groups") \
+    X(digits, 2, 8, "single", "weights of n photons in single against double precision, n = 2 to 8")       \
+    X(shower, 0, 0, "double", "the stages of a showered event by the number of events, and the energy")    \
+    X(cycles, 0, 0, "double", "orders of showering: persistent lanes, lock step, packed survivors")        \
+    X(ranks, 6, 6, "double", "how many ranks pay: runs of rank 0 of 1 to 1000, the others simulated")      \
     X(peak, 0, 0, NULL, "fused multiply-adds in registers: what the device has to give")
 
 /* Studies of integrals: name; runs, integrands, methods and relative error where nothing else is asked for;
@@ -47,17 +46,28 @@
     X(share, 3, "f1,f2,f3:3,f3:8,f4:5,f4:8,f5,f6,fA,fB", "qmc,vegas,vegasplus,mcubes", 0,                    \
       "what of an evaluation's time the integrand takes, and what its sampling")
 
+/* Studies of files of events: name and numbers of particles. Then processes, formats and the relative error
+ * of their integrals where nothing else is asked for, and what it is. */
+#define STUDIES_OF_EVENTS(X)                                                 \
+    X(events, 4, 5, "e+ e-,e+ ve,t t~,j j", "hepmc3,lhe,lhe.gz,lheh5", 1e-2, \
+      "unweighted events a second into files of each format, and what bounds them")
+
 enum { USUAL_RUNS = 5 };
 
 #define GLUONS(name, least, most, precision, description) \
     {#name, description, least, most, precision, USUAL_RUNS, NULL, NULL, 0},
 #define INTEGRALS(name, runs, integrands, methods, relative_error, description) \
     {#name, description, 0, 0, "double", runs, integrands, methods, relative_error},
-static const struct study list[] = {STUDIES_OF_GLUONS(GLUONS) STUDIES_OF_INTEGRALS(INTEGRALS)};
+#define EVENTS(name, least, most, processes, formats, relative_error, description) \
+    {#name, description, least, most, "double", USUAL_RUNS, processes, formats, relative_error},
+static const struct study list[] = {STUDIES_OF_GLUONS(GLUONS) STUDIES_OF_EVENTS(EVENTS)
+                                        STUDIES_OF_INTEGRALS(INTEGRALS)};
+#undef EVENTS
 #undef GLUONS
 #undef INTEGRALS
 #define FUNCTION(name, ...) bench_##name,
-static bench_study *const functions[] = {STUDIES_OF_GLUONS(FUNCTION) STUDIES_OF_INTEGRALS(FUNCTION)};
+static bench_study *const functions[] = {STUDIES_OF_GLUONS(FUNCTION) STUDIES_OF_EVENTS(FUNCTION)
+                                             STUDIES_OF_INTEGRALS(FUNCTION)};
 #undef FUNCTION
 enum { COUNT = sizeof list / sizeof list[0] };
 
@@ -148,7 +158,7 @@ static void complete(const struct study *study, struct study_settings *settings)
         settings->relative_error = study->relative_error;
 }
 
-/* What only studies of integrals take. */
+/* What only studies of integrals, and of files of events, take. */
 static ts_status check_integrals(ts_context *context, const struct study *study,
                                  const struct study_settings *settings)
 {

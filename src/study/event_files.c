@@ -1,4 +1,5 @@
-/* Unweighted events a second into files of each format, and what bounds them: generation, or writing. */
+/* Unweighted events a second into files of each format, and what bounds them: generation, or writing. Trials
+ * are timed beside events of the integral. */
 #include "study/bench.h"
 
 #include "core/clock.h"
@@ -13,7 +14,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FINAL_MOST = 16, FEW_EVENTS = 20000, JETS_FROM = 4 };
+enum { FINAL_MOST = 16, FEW_EVENTS = 20000, JETS_FROM = 4, BINS = 128 };
+
+static const double RARE_SHARE = 3e-3; /* of trials, in which a channel is not timed */
 
 /* Final states without jets of their own, and jets alone. */
 static const char *const kinds[] = {"e+ e-", "e+ ve", "t t~", "j j"};
@@ -30,7 +33,18 @@ struct event_bench {
     struct event_sum sum;
     char folder[64];
     uint64_t count;
+    double ns_integral; /* of an event */
 };
+
+/* Whether a list with commas has a word. */
+static int is_listed(const char *list, const char *word)
+{
+    const size_t length = strlen(word);
+    for (; *list; list += strcspn(list, ","), list += *list == ',')
+        if (strcspn(list, ",") == length && !strncmp(list, word, length))
+            return 1;
+    return 0;
+}
 
 static ts_status make_card(struct event_bench *work, const char *kind, int n)
 {
@@ -52,11 +66,11 @@ static ts_status make_card(struct event_bench *work, const char *kind, int n)
 
 static ts_status integrate_process(struct event_bench *work)
 {
-    const struct integration_settings settings = {.relative_error = 1e-2,
+    const struct integration_settings settings = {.relative_error = work->bench->settings.relative_error,
                                                   .max_events = 100000000,
                                                   .seed = 1,
                                                   .warmup = 10,
-                                                  .bins = 128,
+                                                  .bins = BINS,
                                                   .damping = 0.5};
     const struct integrand *channels = process_channels(&work->process, &work->channels);
     work->parts = calloc(work->channels, sizeof *work->parts);
@@ -72,10 +86,13 @@ static ts_status prepare(struct event_bench *work, const char *kind, int n)
     ts_context *context = work->bench->context;
     ts_status status = make_card(work, kind, n);
     if (!status)
-        status = process_create(context, work->card, 128, &work->process);
+        status = process_create(context, work->card, BINS, &work->process);
     if (!status)
         status = integrate_process(work);
-    const struct event_sum_settings settings = {.seed = 1, .overweight = 1e-3, .count = (double)work->count};
+    const struct event_sum_settings settings = {.seed = 1,
+                                                .overweight = 1e-3,
+                                                .count = (double)work->count,
+                                                .threads = work->bench->settings.threads};
     if (!status)
         status = event_sum_create(context, work->bench->device, &work->process, work->parts, &settings,
                                   &work->sum);
@@ -104,8 +121,8 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
         .make = event_sum_make,
         .record = event_sum_record,
         .data = &work->sum,
-        .at_once = EVENT_SUM_MOST,
-        .records_at_once = EVENT_LIST_MOST,
+        .at_once = work->sum.at_once,
+        .records_at_once = work->sum.records_at_once,
         .first = first,
         .count = UINT64_MAX / 2,
         .seed = 1,
@@ -129,6 +146,50 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
     const struct event_wish wish = {.count = work->count, .overweight = 1e-3, .formats = format};
     const ts_status status = events_write(work->bench->context, &source, &wish, work->folder, tally);
     free(processes);
+    return status;
+}
+
+/* Nanoseconds of an event in the integral of a channel, with the grid that trials have. */
+static ts_status time_channel(const struct event_bench *work, size_t channel, double events, double *ns)
+{
+    size_t count;
+    const struct integrand *integrand = &process_channels(&work->process, &count)[channel];
+    const struct integral *part = &work->parts[channel];
+    const struct stratification layout = stratify((uint64_t)events, integrand->dimensions);
+    struct engine engine;
+    struct iteration_sums sums;
+    double seconds = 0;
+    ts_status status = engine_create(work->bench->context, work->bench->device, integrand, BINS, 1, &engine,
+                                     &seconds);
+    if (!status)
+        status = engine_write_grid(&engine, part->grid, part->grid_length);
+    if (!status) /* which finds the scale of the weights */
+        status = engine_iterate(&engine, layout, 0, &sums);
+    const double start = clock_seconds();
+    if (!status)
+        status = engine_iterate(&engine, layout, 0, &sums);
+    *ns = status ? NAN : 1e9 * (clock_seconds() - start) / (double)sums.events;
+    engine_destroy(&engine);
+    return status;
+}
+
+/* Nanoseconds of an event of the sum, whose channels are drawn as often as for trials. Rare ones are left
+ * out.
+ */
+static ts_status time_integral(struct event_bench *work, uint64_t trials)
+{
+    double all = 0, sum = 0;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < work->channels && !status; ++i) {
+        const double share = work->sum.drawn[i] / work->sum.sum;
+        double ns;
+        if (share < RARE_SHARE)
+            continue;
+        status = time_channel(work, i, fmax(FEW_EVENTS, share * (double)trials), &ns);
+        all += share;
+        sum += share * ns;
+    }
+    work->ns_integral = sum / all;
     return status;
 }
 
@@ -170,6 +231,8 @@ static ts_status report(struct event_bench *work, const struct event_format *for
         BENCH_NUMBER("events_per_s", 1 / seconds),
         BENCH_NUMBER("ns_event", 1e9 * seconds),
         BENCH_NUMBER("ns_writing", format ? 1e9 * (seconds - alone) : NAN),
+        BENCH_NUMBER("ns_trial", 1e9 * seconds * (double)tally->written / (double)tally->tried),
+        BENCH_NUMBER("ns_integral", work->ns_integral),
         BENCH_NUMBER("efficiency", (double)tally->written / (double)tally->tried),
         BENCH_NUMBER("bytes", bytes),
         BENCH_NUMBER("mb_per_s", 1e-6 * bytes / seconds),
@@ -185,9 +248,11 @@ static ts_status measure_formats(struct event_bench *work)
     double alone = 0, seconds = 0;
     ts_status status = measure(work, "", &first, &alone, &tally);
     if (!status)
+        status = time_integral(work, tally.tried);
+    if (!status)
         status = report(work, NULL, alone, alone, &tally);
     for (size_t i = 0; !status && (format = event_format_at(i)); ++i) {
-        if (format->lacking && format->lacking())
+        if ((format->lacking && format->lacking()) || !is_listed(work->bench->settings.methods, format->name))
             continue;
         status = measure(work, format->name, &first, &seconds, &tally);
         if (!status)
@@ -208,6 +273,8 @@ ts_status bench_events(const struct bench *bench)
                        work.folder);
     for (int n = bench->settings.n_min; n <= bench->settings.n_max && n <= FINAL_MOST && !status; ++n)
         for (int kind = 0; kind < KINDS && !status; ++kind) {
+            if (!is_listed(bench->settings.integrands, kinds[kind]))
+                continue;
             status = prepare(&work, kinds[kind], n);
             if (!status)
                 status = measure_formats(&work);

@@ -317,20 +317,21 @@ static ts_status cpu_refine(ts_context *context, struct device_program *program,
     return TS_OK;
 }
 
-enum { MAP_BLOCK = 256 };
+/* Items that a thread takes together: few enough that all threads have some. */
+enum { MAP_BLOCK = 256, MAP_SHARES = 8 /* of a thread */ };
 
 struct map_work {
     map_function *function;
     void *buffers[MAP_BUFFERS];
-    uint64_t count;
+    uint64_t count, block;
 };
 
 static void run_map(void *data, int thread, uint64_t block)
 {
     (void)thread;
     const struct map_work *work = data;
-    uint64_t first = block * MAP_BLOCK, left = work->count - first;
-    work->function(work->buffers, first, left < MAP_BLOCK ? left : MAP_BLOCK);
+    uint64_t first = block * work->block, left = work->count - first;
+    work->function(work->buffers, first, left < work->block ? left : work->block);
 }
 
 static ts_status cpu_map(ts_context *context, struct device_program *program, const char *name,
@@ -343,7 +344,9 @@ static ts_status cpu_map(ts_context *context, struct device_program *program, co
     for (int i = 0; i < MAP_BUFFERS; ++i)
         work.buffers[i] = cpu_memory_of(buffers[i]);
     int threads = ((struct cpu_device *)program->device)->threads;
-    return parallel_run(context, threads, (count + MAP_BLOCK - 1) / MAP_BLOCK, run_map, &work);
+    const uint64_t share = count / ((uint64_t)threads * MAP_SHARES);
+    work.block = share < 1 ? 1 : share < MAP_BLOCK ? share : MAP_BLOCK;
+    return parallel_run(context, threads, (count + work.block - 1) / work.block, run_map, &work);
 }
 
 const struct device_backend cpu_backend = {

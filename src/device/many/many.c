@@ -51,6 +51,10 @@ ts_status many_create(ts_context *context, struct device **parts, size_t count, 
     many->base.has_double = 1;
     for (size_t i = 0; i < count; ++i)
         many->base.has_double = many->base.has_double && parts[i]->has_double;
+    for (size_t i = 0; i < count; ++i)
+        if (parts[i]->constant_most &&
+            (!many->base.constant_most || parts[i]->constant_most < many->base.constant_most))
+            many->base.constant_most = parts[i]->constant_most;
     snprintf(many->base.description, sizeof many->base.description, "%s", name);
     *device = &many->base;
     return TS_OK;

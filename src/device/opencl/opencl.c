@@ -55,6 +55,7 @@ static void set_base(struct opencl_device *opencl)
     struct gpu_device *base = &opencl->base;
     base->base.backend = &opencl_backend;
     base->base.has_double = facts->has_double;
+    base->base.constant_most = facts->constant_most;
     base->driver = &opencl_driver;
     base->units = facts->units;
     base->memory = facts->memory;
