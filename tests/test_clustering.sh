@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_clustering.sh BUILD: scales by clustering in files of events, against a clustering by other means
-# (tests/clustering_reference.py): every parton has its own, and weights of other scales have alpha_s at each.
+# (tests/clustering_reference.py). Every parton has its own, and weights of other scales have alpha_s at each.
 set -euo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/.." && pwd)

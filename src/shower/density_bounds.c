@@ -14,8 +14,9 @@ enum { GLUON, CHARM = 4, BOTTOM = 5, FLAVOURS = 5 };
 enum { ETAS = 128, ETA_POINTS = 3, TAU_POINTS = 3, SAMPLES = ETAS * ETA_POINTS + 1, TAUS_MOST = 64 };
 static const double odds_low = -17.5, odds_high = 8.1;
 
-/* Between the points a ratio may be larger than on them. Where a density is next to nothing, near x = 1, its
- * ratios have no end and no part in anything; that of a heavy quark is small near its mass alone. */
+/* Between the points a ratio may be larger than on them. Near x = 1 a density is next
+ * to nothing, and its ratios have no end and no part in anything. That of a heavy quark is small near its
+ * mass alone. */
 static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 1e6;
 
 /* Densities at one t, and for each parton the largest from a point on. */
