@@ -136,7 +136,6 @@ typedef struct ts_result {
     uint64_t counted;          /**< events generated in iterations that count */
     uint64_t repeated;         /**< events that mixed precision repeated in double */
     uint64_t limited;          /**< events whose shower shower.max_partons ended; 0 without histograms */
-    uint64_t exceeded;         /**< events whose shower met a ratio of densities above its bound */
     uint64_t first_not_finite; /**< number of the first event that is not finite, where not_finite > 0 */
     size_t coupling_count;
     ts_parameter couplings[TS_COUPLINGS_MOST]; /**< couplings, masses and widths with a part in the process;
@@ -193,6 +192,7 @@ typedef struct ts_result {
     char model_values[20];     /**< one of the values of all its parameters */
     size_t event_parts;        /**< N: events.files stands for a file of each multiplicity, "events.lhe" for
                                 * "events-0.lhe" to "events-(N-1).lhe"; 0: for itself */
+    uint64_t exceeded;         /**< events whose shower met a ratio of densities above its bound */
     double effective_events;   /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
                                   good */
 } ts_result;
