@@ -111,10 +111,9 @@ FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, e
     record_begin(records, slot, 0);
     integrand_begin(numbers, tables, event, state, events, slot);
 #if SHOWER_BEAMS
-    const int kept[] = {RECORD_SCALE_R, RECORD_ALPHA_S, RECORD_SUBPROCESS};
-    const record_list hard = begin_record(events);
-    for (int i = 0; i < 3; ++i)
-        record_store(records, kept[i], slot, r_fetch(hard.rows + (uint64)kept[i] * hard.capacity + slot));
+    record_store(records, RECORD_SCALE_R, slot, event_fetch(events, EVENT_SCALE_R, slot));
+    record_store(records, RECORD_ALPHA_S, slot, event_fetch(events, EVENT_ALPHA_S, slot));
+    record_store(records, RECORD_SUBPROCESS, slot, event_fetch(events, EVENT_SUBPROCESS, slot));
 #endif
 #else
     (void)request;
@@ -147,6 +146,7 @@ FN void list_sample(CONSTANT parameters *channels, GLOBAL const scalar *grid, GL
     for (int i = 0; i < STATE; ++i)
         record_store(records, LIST_STATE + i, slot, state[i]);
     list_record(numbers, tables, event, stored, records, request, rows, slot);
+    record_store(records, RECORD_VARIED, slot, r_set((scalar)LIST_VARY));
 #if VARIATIONS > 0
     real factor[VARIATIONS];
     integrand_vary(numbers, tables, event, stored, factor);

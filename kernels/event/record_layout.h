@@ -13,6 +13,7 @@ enum {
     RECORD_SUBPROCESS, /* number of the choice of flavours */
     RECORD_ORDER,      /* number of the colour order, where it is numbered; else 0, and colour lines say it */
     RECORD_LIMITED,    /* 1: the list of partons was full before the shower ended */
+    RECORD_VARIED,     /* the row at which the factors of variations begin */
     RECORD_PARTICLE    /* then for each: */
 };
 enum {
@@ -35,8 +36,8 @@ enum {
 
 enum { STATUS_FINAL = 1, STATUS_INCOMING = 21, HELICITY_UNKNOWN = 9 };
 
-/* Rows of an event with room for so many particles. Behind those of all particles a record has a row for each
- * variation: the factor of the weight. */
+/* Rows of an event with room for so many particles. Behind that room, of which an event may leave a part
+ * empty, a record has a row for each variation: the factor of the weight. */
 #define RECORD_ROWS_FOR(particles) (RECORD_PARTICLE + (particles)*PARTICLE_ROWS)
 
 #endif

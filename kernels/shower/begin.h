@@ -13,13 +13,15 @@
 #define RECORDED 3
 #endif
 
-/* Particles of LANES neighbouring events as they are in their records; colours as they go out. */
+/* LANES neighbouring events as they are in their records; colours as they go out. */
 typedef struct begin_particles {
     vector4 momentum[RECORDED];
     real mass[RECORDED], pdg[RECORDED], colour[RECORDED], anticolour[RECORDED];
+    real scale_r, alpha_s, subprocess;
 } begin_particles;
 
-/* Records of events that are to shower: where their last dipoles will be, if there ever are so many. */
+/* Records of events that are to shower, in the last of their rows. The beginning of the shower may overwrite
+ * them. */
 FN record_list begin_record(event_list events)
 {
     const record_list records = {events.rows +
@@ -28,14 +30,21 @@ FN record_list begin_record(event_list events)
     return records;
 }
 
+FN real begin_row(record_list records, int row, uint32 slot)
+{
+    return r_fetch(records.rows + (uint64)row * records.capacity + slot);
+}
+
 FN real begin_fetch(record_list records, int particle, int row, uint32 slot)
 {
-    return r_fetch(records.rows +
-                   (uint64)(RECORD_PARTICLE + PARTICLE_ROWS * particle + row) * records.capacity + slot);
+    return begin_row(records, RECORD_PARTICLE + PARTICLE_ROWS * particle + row, slot);
 }
 
 FN void begin_read(record_list records, uint32 slot, begin_particles *all)
 {
+    all->scale_r = begin_row(records, RECORD_SCALE_R, slot);
+    all->alpha_s = begin_row(records, RECORD_ALPHA_S, slot);
+    all->subprocess = begin_row(records, RECORD_SUBPROCESS, slot);
     for (int i = 0; i < RECORDED; ++i) {
         const real colour = begin_fetch(records, i, PARTICLE_COLOUR, slot);
         const real anticolour = begin_fetch(records, i, PARTICLE_ANTICOLOUR, slot);
@@ -99,6 +108,9 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
     event_begin(events, slot, log_t);
     event_store(events, EVENT_BOOST, slot, boost);
     event_store(events, EVENT_EXACT, slot, r_set(p->beam_exact));
+    event_store(events, EVENT_SCALE_R, slot, all.scale_r);
+    event_store(events, EVENT_ALPHA_S, slot, all.alpha_s);
+    event_store(events, EVENT_SUBPROCESS, slot, all.subprocess);
     for (int i = 0; i < RECORDED; ++i)
         event_set_parton(events, slot, i, all.momentum[i], all.pdg[i], all.colour[i], all.anticolour[i]);
     for (int left = 0; left < RECORDED; ++left)

@@ -21,7 +21,10 @@ enum {
     EVENT_EXACT,      /* 1: the next emission is that of the matrix element (beams_exact) */
     EVENT_CUT,        /* 1: the event has no weight, and enters no histogram */
     EVENT_EXCEEDED,   /* how often a ratio of densities was above its bound */
-    EVENT_PARTON      /* then MOST_PARTONS times: */
+    EVENT_SCALE_R,    /* what the record of the hard process said (begin.h), */
+    EVENT_ALPHA_S,
+    EVENT_SUBPROCESS,
+    EVENT_PARTON /* then MOST_PARTONS times: */
 };
 enum {
     PARTON_E,

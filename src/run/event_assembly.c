@@ -136,8 +136,9 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
     event_batch_particles(batch, slot, list + EVENT_BEAMS, particles);
     if (chain)
         resonances_insert(chain, list + EVENT_BEAMS, particles, EVENT_BEAMS);
+    const int first = (int)event_batch_value(batch, RECORD_VARIED, slot);
     for (size_t k = 0; k < variations; ++k) {
-        const double factor = event_batch_value(batch, RECORD_ROWS_FOR(particles) + (int)k, slot);
+        const double factor = event_batch_value(batch, first + (int)k, slot);
         varied[k] = isfinite(factor) ? kept->weight * factor : 0; /* as where it is integrated */
     }
     assembly->events[assembly->count++] =

@@ -1,0 +1,72 @@
+#!/usr/bin/env bash
+# test_hadron_shower_files.sh BUILD: events that shower between hadrons keep what they are of the hard process. Weights
+# and all their variations, and alpha_s, are those of the same events without a shower.
+set -euo pipefail
+tessera=$1/tessera
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# written NAME OPTION...: files of the same hundred hard events, in a folder of that name.
+written()
+{
+    local name=$1
+    shift
+    "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/$name" \
+        --set 'process=p p > z j' --set cuts.jet.pt_min=30 --set scales.renormalization=MT --set scales.factorization=MT \
+        --set variations.scales=7 --set 'histograms=[]' --set integration.events=1000 --set events.count=100 \
+        --set events.weighted=true --set 'events.format=[lhe, hepmc3]' "$@" >/dev/null 2>"$work/$name.err" ||
+        { cat "$work/$name.err"; exit 1; }
+}
+
+written hard --set shower.enabled=false
+# More than half of the events have all 15 partons, the others fewer.
+written showered --set shower.max_partons=15
+
+python3 - "$work" <<'END_PYTHON'
+import re
+import sys
+
+
+def of_lhe(folder):
+    """Of each event: its weights, alpha_s, and how many particles it has."""
+    events = []
+    for block in re.findall(r"<event>(.*?)</event>", open(folder + "/events.lhe").read(), re.S):
+        head = block.split("\n")[1].split()
+        varied = [float(weight) for weight in re.findall(r"<wgt[^>]*>([^<]*)<", block)]
+        events.append(([float(head[2])] + varied, float(head[5]), int(head[0])))
+    return events
+
+
+def of_hepmc(folder):
+    """Of each event: its weights and alpha_s."""
+    events = []
+    for line in open(folder + "/events.hepmc3"):
+        words = line.split()
+        if words[:1] == ["E"]:
+            events.append({})
+        elif words[:1] == ["W"] and events:
+            events[-1]["weights"] = [float(word) for word in words[1:]]
+        elif words[:2] == ["A", "0"] and words[2] == "alphaQCD":
+            events[-1]["alphaQCD"] = float(words[3])
+    return events
+
+
+def near(one, other):
+    return len(one) == len(other) and all(abs(a - b) <= 1e-12 * abs(b) for a, b in zip(one, other))
+
+
+work = sys.argv[1]
+hard, hard_hepmc = of_lhe(work + "/hard"), of_hepmc(work + "/hard")
+assert len(hard) == len(hard_hepmc) == 100
+assert all(len(weights) == 7 and len({weight for weight in weights}) > 4 for weights, _, _ in hard)
+showered, showered_hepmc = of_lhe(work + "/showered"), of_hepmc(work + "/showered")
+assert len({particles for _, _, particles in showered}) > 3
+assert len(showered) == len(showered_hepmc) == 100
+for k in range(100):
+    assert near(showered[k][0], hard[k][0]), (k, showered[k], hard[k])
+    assert near([showered[k][1]], [hard[k][1]]), (k, showered[k][1], hard[k][1])
+    assert near(showered_hepmc[k]["weights"], hard_hepmc[k]["weights"]), k
+    assert near([showered_hepmc[k]["alphaQCD"]], [hard_hepmc[k]["alphaQCD"]]), k
+print("weights, their variations and alpha_s of showered events are those of the hard process")
+END_PYTHON
