@@ -42,7 +42,7 @@ while read -r header; do
             printf '#define SCALE_%s_CLUSTERS 1\n' R F >>"$file"
             [ "$precision" = 0 ] || printf '#define STRONG_POWERS 3\n#define STRONG_LEAST 1\n' >>"$file"
             printf '#define CLUSTER_VERTEX_POWERS 2\n#define PHOTON_ISOLATION 1\n#define PHOTONS_SET 5\n#include "process/subprocess.h"\n' >>"$file" ;; esac
-        case $header in process/subprocess_shower.h) printf '#define SHOWER 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
+        case $header in process/subprocess_beams_shower.h) printf '#define SHOWER 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1

@@ -589,7 +589,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 }
 
 #if SHOWER
-#include "process/subprocess_shower.h"
+#include "process/subprocess_beams_shower.h"
 #endif
 
 #endif

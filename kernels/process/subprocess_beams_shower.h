@@ -1,7 +1,7 @@
 /* The shower of an event of a group of subprocesses: how it begins, and what is seen of what leaves it.
  * Included by subprocess.h, behind all else, where events shower. */
-#ifndef TESSERA_PROCESS_SUBPROCESS_SHOWER_H
-#define TESSERA_PROCESS_SUBPROCESS_SHOWER_H
+#ifndef TESSERA_PROCESS_SUBPROCESS_BEAMS_SHOWER_H
+#define TESSERA_PROCESS_SUBPROCESS_BEAMS_SHOWER_H
 
 #include "observable/hadron_jets.h"
 #include "shower/begin.h"
