@@ -98,7 +98,8 @@ static const ts_option table[] = {
      "The radius of Frixione's isolation of photons: within any distance d below it all jets together have at most the pT epsilon "
      "pT(photon) ((1 - cos d)/(1 - cos r))^n; 0: none."},
     {"cuts.photon.isolation.epsilon", TS_OPTION_NUMBER, "", 1e-6, 1e3, NO_CHOICES, "1", "Its epsilon."},
-    {"cuts.photon.isolation.n", TS_OPTION_NUMBER, "", 1e-2, 10, NO_CHOICES, "1", "Its power n of (1 - cos r) over (1 - cos R)."},
+    {"cuts.photon.isolation.n", TS_OPTION_NUMBER, "", 1e-2, 10, NO_CHOICES, "1",
+     "Its power n of (1 - cos r) over (1 - cos R)."},
 
     {"cuts.lepton.pt_min", TS_OPTION_NUMBER, "GeV", 0, 1e7, NO_CHOICES, "20",
      "The least transverse momentum of each charged lepton; without a hadron in the beams 0 if not given."},

@@ -22,7 +22,7 @@ enum { DECAY_LEGS = 3, COMPONENTS = 4, TENSOR = COMPONENTS * COMPONENTS * COMPON
 typedef double _Complex number;
 extern number conj(number);
 extern double creal(number);
-#define I 1.0i
+#define I __builtin_complex(0.0, 1.0)
 
 static const double metric[COMPONENTS] = {1, -1, -1, -1};
 

@@ -199,8 +199,9 @@ static ts_status link_kind(ts_context *context, struct elements *elements, const
     static const char *const lacks[] = {
         [ASSIGNMENT_NONE] = "the card's process has no such subprocess",
         [ASSIGNMENT_LINES] = "its decayed particles are not those of the card's process",
-        [ASSIGNMENT_AMBIGUOUS] = "it has no decayed particles, without which its final ones fit those of the "
-                                 "card's process in several ways",
+        [ASSIGNMENT_AMBIGUOUS] =
+            ("it has no decayed particles, without which its final ones fit those of the "
+             "card's process in several ways"),
         [ASSIGNMENT_FOUND] = ""};
     enum assignment best = ASSIGNMENT_NONE;
     *link = (struct link){.element = NULL};

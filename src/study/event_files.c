@@ -157,7 +157,7 @@ static ts_status time_channel(const struct event_bench *work, size_t channel, do
     const struct integral *part = &work->parts[channel];
     const struct stratification layout = stratify((uint64_t)events, integrand->dimensions);
     struct engine engine;
-    struct iteration_sums sums;
+    struct iteration_sums sums = {0};
     double seconds = 0;
     ts_status status = engine_create(work->bench->context, work->bench->device, integrand, BINS, 1, &engine,
                                      &seconds);
