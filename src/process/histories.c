@@ -111,6 +111,7 @@ static int find_vertices(struct histories *h)
     size_t count;
     const ts_vertex *vertices = ts_model_vertices(h->model, &count);
     unsigned char *here = calloc(h->model->table->particle_count + 1, 1);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     h->vertices.list = malloc((count + 1) * sizeof *h->vertices.list);
     if (!here || !h->vertices.list) {
         free(here);
@@ -417,6 +418,7 @@ struct kinds {
 static int kind_number(struct kinds *kinds, const double kind[CLUSTER_NUMBERS])
 {
     for (int i = 0; i < kinds->count; ++i)
+        /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): copies */
         if (!memcmp(kinds->rows[i], kind, sizeof kinds->rows[i]))
             return i;
     if (kinds->count == KINDS_MOST)
@@ -431,6 +433,7 @@ static size_t place_states(struct histories *h, int root, int *order, int *order
     size_t place = (size_t)CLUSTER_STATES(h->setting->graph->legs - LEGS_IN);
     *ordered = 0;
     order[(*ordered)++] = root;
+    /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have a root */
     h->states[root].place = place;
     place += (size_t)CLUSTER_ROW(h->states[root].count);
     for (int at = 0; at < *ordered; ++at) {
@@ -455,6 +458,7 @@ static void write_state(const struct histories *h, const struct state *state, st
     double *row = table + state->place;
     for (int i = 0; i < state->count * (state->count - 1) / 2 - 1; ++i, row += CLUSTER_PAIR) {
         const struct joining *pair = &state->pairs[i];
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): each pair began with -1 */
         const int kind = pair->next < 0 ? -1 : kind_number(kinds, pair->kind);
         if (kind < 0)
             continue;

@@ -57,6 +57,7 @@ static void find_ends(const double *parts, double sum, struct channel_draw *draw
         draw->ends[i] = find_end(parts, i + 1, sum, before / sum);
     }
     for (uint32_t cell = 0, i = 0; cell < draw->cells; ++cell) {
+        /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): ends there are */
         while (i + 1 < draw->count && (double)cell / draw->cells >= draw->ends[i])
             ++i;
         draw->guide[cell] = i;

@@ -111,6 +111,7 @@ static ts_status make_lists(ts_context *context, struct device *device, const st
                             const struct integral *parts, int threads, struct event_sum *sum)
 {
     const struct integrand *channels = process_channels(process, &sum->count);
+    /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     const struct integrand **all = malloc((sum->count + 1) * sizeof *all);
     size_t *numbers = calloc(3 * sum->count + 1, sizeof *numbers), *grids = numbers + 2 * sum->count;
     sum->lists = calloc(sum->count, sizeof *sum->lists);

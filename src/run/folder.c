@@ -143,11 +143,12 @@ ts_status ts_result_check_others(ts_context *context, const char *folder)
     for (size_t i = 0; i < sizeof files / sizeof files[0] && !status; ++i)
         status = refuse_other(context, folder, files[i]);
     for (size_t i = 0; event_file_at(i, &of_part, name) && !status; ++i) {
-        char part[64];
-        file_part(name, part, sizeof part);
+        char unfinished[64];
+        /* NOLINTNEXTLINE(readability-suspicious-call-argument): the order of file_part() */
+        file_part(name, unfinished, sizeof unfinished);
         status = refuse_other(context, folder, name);
         if (!status)
-            status = refuse_other(context, folder, part);
+            status = refuse_other(context, folder, unfinished);
     }
     return status;
 }

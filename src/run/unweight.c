@@ -61,7 +61,8 @@ static void unweight_chunk(void *data, int thread, uint64_t chunk)
 ts_status unweight_all(ts_context *context, int threads, uint64_t seed, uint64_t first, uint32_t count,
                        double largest, const double *weights, double *kept)
 {
-    struct unweighting work = {seed, first, count, largest, weights, kept};
+    struct unweighting work = {seed, first, count, largest, weights, NULL};
+    work.kept = kept;
     return parallel_run(context, threads > 0 ? threads : 1, (count + CHUNK - 1) / CHUNK, unweight_chunk,
                         &work);
 }
