@@ -62,7 +62,7 @@ FN_APART real beam_density(CONSTANT parameters *p, GLOBAL const scalar *tables, 
                            real log_t)
 {
     GLOBAL const scalar *table = tables + (int)p->beam_densities;
-    return pdf_point_each(table, slot, pdf_point_locate(table, r_log(x), log_t + r_set(p->beam_log_factor)));
+    return pdf_point_each(table, slot, pdf_point_locate(table, r_log(x), log_t));
 }
 
 /* Where bounds are looked up: the cells of eta and of tau, and the edge of that below, as ln t. */

@@ -38,14 +38,14 @@ static int is_there(const ts_pdf *pdf, int pdg, double t)
 /* The lowest t at which a density is there, by bisection; 0: it is at the lowest of all, or nowhere. */
 static double threshold(const ts_pdf *pdf, int pdg, const struct density_scales *scales)
 {
-    double low = scales->lowest * scales->factor * (1 + 1e-6), high = scales->highest * scales->factor;
+    double low = scales->lowest * (1 + 1e-6), high = scales->highest;
     if (is_there(pdf, pdg, low) || !is_there(pdf, pdg, high))
         return 0;
     for (int i = 0; i < 60; ++i) {
         const double middle = sqrt(low * high);
         *(is_there(pdf, pdg, middle) ? &high : &low) = middle;
     }
-    return high / scales->factor;
+    return high;
 }
 
 void density_thresholds(const ts_pdf *pdf, struct density_scales *scales)
@@ -110,7 +110,7 @@ static void fill(const ts_pdf *pdf, const struct density_scales *scales, double 
     for (int tau = 0; tau < taus; ++tau)
         for (int i = 0; i <= TAU_POINTS; ++i) {
             const double t = low * pow(2, tau + (double)i / TAU_POINTS) + mass2;
-            look_up(pdf, fmin(t, scales->highest) * scales->factor, at);
+            look_up(pdf, fmin(t, scales->highest), at);
             for (int parton = 0; parton < BEAM_PARTONS; ++parton) {
                 const int flavour = parton > FLAVOURS ? parton - FLAVOURS : parton;
                 const double own = flavour == CHARM    ? scales->charm2

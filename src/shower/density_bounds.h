@@ -4,9 +4,9 @@
 
 #include "tessera/pdf.h"
 
-/* The scales of t in GeV^2 between which densities are looked up at `factor` times t. */
+/* The scales of t in GeV^2 between which densities are looked up. */
 struct density_scales {
-    double lowest, highest, factor;
+    double lowest, highest;
     double charm2, bottom2; /* t at which their densities begin; 0: below the lowest */
 };
 

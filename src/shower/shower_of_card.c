@@ -130,7 +130,7 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     if (status || !shower->settings.enabled)
         return status;
     const double cutoff = fmax(shower->settings.cutoff, lowest);
-    shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 1, 0, 0};
+    shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 0, 0};
     if (start_of(card, &start) < 0)
         return ts_card_refuse(context, card, "shower.start",
                               "a shower begins at auto, mass, power or a scale in GeV, such as 91.2");
@@ -174,7 +174,6 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_sign_second] = antiparticles[1] ? -1 : 1;
     p[BEAM_beam_charm2] = shower->scales.charm2;
     p[BEAM_beam_bottom2] = shower->scales.bottom2;
-    p[BEAM_beam_log_factor] = log(shower->scales.factor);
     p[BEAM_beam_densities] = densities;
     p[BEAM_beam_bounds] = bounds;
     p[BEAM_beam_exact] = (double)ts_card_count(card, "shower.matrix_element");

@@ -99,7 +99,7 @@ static inline struct beam_shower beam_shower_create(enum beam_coupling coupling,
     size_t length;
     assert_int_equal(ts_context_create(&shower.context), TS_OK);
     assert_status(shower.context, ts_pdf_create(shower.context, "CTEQ6L1", 0, &shower.pdf));
-    struct density_scales scales = {cutoff, beam_energy * beam_energy, 1, 0, 0};
+    struct density_scales scales = {cutoff, beam_energy * beam_energy, 0, 0};
     density_thresholds(shower.pdf, &scales);
     n[BEAM_NUMBER_cutoff] = n[BEAM_NUMBER_beam_cutoff] = cutoff;
     n[BEAM_NUMBER_log_cutoff] = n[BEAM_NUMBER_beam_log_cutoff] = log(cutoff);
