@@ -3,6 +3,7 @@
 #define TESSERA_PROCESS_QUANTITIES_H
 
 #include "process/histograms.h"
+#include "process/particle_cuts.h"
 
 enum { NAMED_PARTICLES_MOST = 16 };
 
@@ -60,6 +61,13 @@ ts_status quantities_cut(ts_context *context, const ts_card *card, const struct 
 ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
                            const struct named_particle *particles, int count, const char *part,
                            struct source *text);
+
+/* Writes the expression that the density of events is enhanced by, as ENHANCEMENT(value) of the program, and
+ * says in *least what it is at least within these cuts. The cuts are of all subprocesses. Without one the
+ * program has none. TS_ERROR_INPUT as above, and where it is nowhere above zero. */
+ts_status quantities_enhance(ts_context *context, const ts_card *card, const struct named_particle *particles,
+                             const struct particle_cuts *cuts, const char *part, struct source *text,
+                             double *least);
 
 /* Writes what expressions share, and says to the program whether there are any; histograms_end() comes
  * behind. */

@@ -26,6 +26,7 @@ struct subprocess_setting {
     double least_scale;      /* GeV: scales that are expressions have no meaning below, */
     double least_clustering; /* and those by clustering are frozen below this */
     double alpha_s;          /* in the matrix elements */
+    double enhanced_from;    /* what an enhancement by an expression begins at; 0: there is none */
     int chili;               /* whether phase space is Chili's between two hadrons */
     int channels_most;       /* channels of phase space that a group has at most; 0: Chili's one map */
     int windows_most;        /* masses that events of a group may not have, at most */

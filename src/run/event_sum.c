@@ -268,10 +268,10 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     if (!status)
         status = choose_batch(context, settings->threads, sum);
     for (size_t i = 0; i < sum->count && !status; ++i)
-        value += sum->absolute[i] = fabs(parts[i].value);
+        value += sum->absolute[i] = fabs(integral_sampled(&parts[i]));
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
-        kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : fabs(parts[i].value);
+        kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : sum->absolute[i];
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
     if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))
