@@ -26,8 +26,8 @@ static span hull(const double ends[4])
 
 static span multiply(span a, span b)
 {
-    return hull((double[4]){times(a.low, b.low), times(a.low, b.high), times(a.high, b.low),
-                            times(a.high, b.high)});
+    return hull(
+        (double[4]){times(a.low, b.low), times(a.low, b.high), times(a.high, b.low), times(a.high, b.high)});
 }
 
 static span square(span a)

@@ -2,14 +2,13 @@
 
 #include "core/context.h"
 #include "integrand/expression.h"
-#include "process/quantity_spans.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { MESSAGE_BYTES = 240, MOMENTUM_BYTES = 64, NAMES_BYTES = 120 };
+enum { SENTENCE_BYTES = 240, MOMENTUM_BYTES = 64, NAMES_BYTES = 120 };
 
 #define UNLIMITED EXPRESSION_ARGUMENTS_MOST
 
@@ -134,7 +133,7 @@ void quantities_sort(struct quantities *quantities, char letter)
 
 /* The momentum of a particle in kernel C; returns 0, with a sentence, where there is none. */
 static int find_momentum(struct translation *translation, const char *name, char momentum[MOMENTUM_BYTES],
-                         char sentence[MESSAGE_BYTES])
+                         char sentence[SENTENCE_BYTES])
 {
     struct quantities *quantities = translation->quantities;
     const int place = place_of_name(quantities, name), of_kind = count_of(quantities, *name);
@@ -145,7 +144,7 @@ static int find_momentum(struct translation *translation, const char *name, char
         return 1;
     }
     if (place == -2 || (!name[1] && of_kind > 1)) {
-        snprintf(sentence, MESSAGE_BYTES, "there are several %s: write %c1, %c2 for them by falling pT",
+        snprintf(sentence, SENTENCE_BYTES, "there are several %s: write %c1, %c2 for them by falling pT",
                  name, *name, *name);
         return 0;
     }
@@ -154,7 +153,7 @@ static int find_momentum(struct translation *translation, const char *name, char
         char names[NAMES_BYTES];
         list_names(quantities, names);
         translation->lacks |= !is_partial(quantities, name);
-        snprintf(sentence, MESSAGE_BYTES, "there is no particle %.40s that all subprocesses have; %s%s",
+        snprintf(sentence, SENTENCE_BYTES, "there is no particle %.40s that all subprocesses have; %s%s",
                  name, *names ? "there are " : "there is none with a name", names);
         return 0;
     }
@@ -169,13 +168,13 @@ static int find_momentum(struct translation *translation, const char *name, char
 
 /* The scalar sum of the pT of all jets, or the pT of all neutrinos. */
 static int write_of_event(struct translation *translation, const char *function,
-                          char sentence[MESSAGE_BYTES])
+                          char sentence[SENTENCE_BYTES])
 {
     const struct quantities *quantities = translation->quantities;
     const int is_ht = *function == 'h', count = count_of(quantities, is_ht ? 'j' : 'n');
     if (!count) {
         translation->lacks |= !is_partial(quantities, is_ht ? "j" : "n");
-        snprintf(sentence, MESSAGE_BYTES, "%s needs %s, and there are none that all subprocesses have",
+        snprintf(sentence, SENTENCE_BYTES, "%s needs %s, and there are none that all subprocesses have",
                  function, is_ht ? "jets" : "neutrinos");
         return 0;
     }
@@ -206,7 +205,7 @@ static void write_massless_rapidity(struct source *text, char momenta[][MOMENTUM
 
 /* The component of x that a call stands for (struct expression_quantities). */
 static int find(void *data, const char *function, const char *const *arguments, int count,
-                char sentence[MESSAGE_BYTES])
+                char sentence[SENTENCE_BYTES])
 {
     struct translation *translation = data;
     const struct measure *measure = measures;
@@ -214,7 +213,7 @@ static int find(void *data, const char *function, const char *const *arguments, 
     while (strcmp(measure->name, function) != 0)
         ++measure;
     if (count < measure->least || count > measure->most) {
-        snprintf(sentence, MESSAGE_BYTES, "%s takes %s", function,
+        snprintf(sentence, SENTENCE_BYTES, "%s takes %s", function,
                  !measure->most     ? "no particles, and no parentheses"
                  : measure->is_pair ? "two particles, as in dr(j1, j2)"
                                     : "particles in parentheses, as in pt(j1)");
@@ -224,7 +223,7 @@ static int find(void *data, const char *function, const char *const *arguments, 
         return write_of_event(translation, function, sentence);
     if (!strcmp(function, "mtw") && !count_of(translation->quantities, 'n')) {
         translation->lacks |= !is_partial(translation->quantities, "n");
-        snprintf(sentence, MESSAGE_BYTES, "mtw needs neutrinos, and the process has none");
+        snprintf(sentence, SENTENCE_BYTES, "mtw needs neutrinos, and the process has none");
         return 0;
     }
     for (int i = 0; i < count; ++i)
@@ -410,26 +409,26 @@ ts_status quantities_scale(ts_context *context, const ts_card *card, const char 
 /* An expression whose values are looked for, with a range for each component. */
 struct ranging {
     struct translation translation;
-    const struct particle_cuts *cuts;
+    quantity_span_function *span_of;
+    const void *data;
     struct expression_span *components;
 };
 
 static int find_range(void *data, const char *function, const char *const *arguments, int count,
-                      char sentence[MESSAGE_BYTES])
+                      char sentence[SENTENCE_BYTES])
 {
     struct ranging *ranging = data;
     const int component = find(&ranging->translation, function, arguments, count, sentence);
     if (component)
-        ranging->components[component - 1] = quantity_span(ranging->translation.quantities->particles,
-                                                           ranging->cuts, function, arguments, count);
+        ranging->components[component - 1] = ranging->span_of(ranging->data, function, arguments, count);
     return component;
 }
 
 /* The range of an expression that is one. */
 static ts_status find_span(ts_context *context, const char *expression, struct quantities *quantities,
-                           const struct particle_cuts *cuts, struct expression_span *span)
+                           quantity_span_function *span_of, const void *data, struct expression_span *span)
 {
-    struct ranging ranging = {.translation = {.quantities = quantities}, .cuts = cuts};
+    struct ranging ranging = {.translation = {.quantities = quantities}, .span_of = span_of, .data = data};
     const char *functions[MEASURES];
     for (int i = 0; i < MEASURES; ++i)
         functions[i] = measures[i].name;
@@ -441,24 +440,24 @@ static ts_status find_span(ts_context *context, const char *expression, struct q
     const struct expression_names names = {.quantities = &callable};
     /* A call has a letter at least. */
     ranging.components = calloc(strlen(expression) + 1, sizeof *ranging.components);
-    const ts_status status = ranging.components ? expression_find_span(context, expression, &names,
-                                                                       ranging.components, span)
-                                                : ts_fail_memory(context, "an expression");
+    const ts_status status = ranging.components
+                                 ? expression_find_span(context, expression, &names, ranging.components, span)
+                                 : ts_fail_memory(context, "an expression");
     source_free(&ranging.translation.components);
     free(ranging.components);
     return status;
 }
 
 ts_status quantities_enhance(ts_context *context, const ts_card *card, const struct named_particle *particles,
-                             const struct particle_cuts *cuts, const char *part, struct source *text,
-                             double *least)
+                             int count, quantity_span_function *span_of, const void *data, const char *part,
+                             struct source *text, double *least)
 {
     static const char *const key = "sampling.enhance";
-    struct quantities quantities = {.particles = particles, .count = cuts->final};
+    struct quantities quantities = {.particles = particles, .count = count};
     struct expression_span span;
-    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", particles, cuts->final, part, text);
+    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", particles, count, part, text);
     if (!status)
-        status = find_span(context, ts_card_text(card, key), &quantities, cuts, &span);
+        status = find_span(context, ts_card_text(card, key), &quantities, span_of, data, &span);
     if (!status && !(span.high > 0))
         status = ts_card_refuse(context, card, key,
                                 "the expression is nowhere above zero, and no event would be left");
