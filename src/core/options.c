@@ -262,7 +262,7 @@ static const ts_option table[] = {
     {"sampling.enhance", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
      "Expression (docs/expressions.md) of final particles that the density of events is multiplied by, such as pt(z)^2. Events then "
      "carry weights that undo it, and all results are what they are without it."},
-    {"sampling.enhance_from", TS_OPTION_NUMBER, "0", 0, 1e300, NO_CHOICES, "",
+    {"sampling.enhance_from", TS_OPTION_NUMBER, "", 0, 1e300, NO_CHOICES, "0",
      "Value of that expression up to which the density is left as it is; 0: the least that the cuts leave, with momenta and masses "
      "without a cut from 10 GeV on."},
 };

@@ -296,8 +296,8 @@ static int is_unknown(const struct integration *work)
     return 0;
 }
 
-/* Of what is sampled the integral has to be some part, in whose units both are added up: weights are whole
- * numbers, and so are their squares. */
+/* Of what is sampled the integral has to be some part. Both are added up as whole numbers of one unit, and so
+ * are their squares. */
 static const double least_part = 0x1p-20;
 
 static ts_status finish(struct integration *work, ts_status status, struct integral *parts,

@@ -66,8 +66,8 @@ ts_status quantities_scale(ts_context *context, const ts_card *card, const char 
 typedef struct expression_span quantity_span_function(const void *data, const char *function,
                                                       const char *const *arguments, int count);
 
-/* Writes the expression that the density of events is enhanced by, as ENHANCEMENT(value) of the program, and
- * says in *least what it is at least, by the ranges of its quantities. TS_ERROR_INPUT as above, and where it
+/* Writes the expression that the density of events is enhanced by, as ENHANCEMENT(value) of the program. Says
+ * in *least what it is at least, by the ranges of its quantities. TS_ERROR_INPUT as above, and where it
  * is nowhere above zero. */
 ts_status quantities_enhance(ts_context *context, const ts_card *card, const struct named_particle *particles,
                              int count, quantity_span_function *span_of, const void *data, const char *part,
