@@ -156,18 +156,20 @@ static ts_status take_channels(ts_context *context, const struct process *proces
 }
 
 /* How many trials a device takes at once: a GPU wants many, and each has rows there. A CPU shares out blocks
- * of them over its threads. All ranks take as many as the first. */
+ * of them over its threads. Several devices take as many times more. All ranks take as many as the first. */
 static ts_status choose_batch(ts_context *context, int threads, struct event_sum *sum)
 {
     size_t bytes = 0;
     int64_t most = EVENT_SUM_LEAST;
+    const int64_t devices = (int64_t)sum->shared.part_count;
     for (size_t i = 0; i < sum->list_count; ++i) {
         const struct event_list *list = &sum->lists[i];
         if (list->weigh_rows > 1 && (size_t)list->weigh_rows * event_list_scalar(list) > bytes)
             bytes = (size_t)list->weigh_rows * event_list_scalar(list);
     }
-    while (most < EVENT_SUM_MOST &&
-           (bytes ? 2 * (size_t)most * bytes <= BATCH_BYTES : most < (int64_t)threads * THREAD_TRIALS))
+    while (most < devices * EVENT_SUM_MOST &&
+           (bytes ? 2 * (size_t)most * bytes <= (size_t)devices * BATCH_BYTES
+                  : most < threads * devices * THREAD_TRIALS))
         most *= 2;
     const ts_status status = ranks_decide(context, "the trials of a batch", &most);
     sum->at_once = (uint32_t)most;
