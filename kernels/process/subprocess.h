@@ -88,13 +88,15 @@
 #endif
 #ifndef OBSERVE_JETS
 #define OBSERVE_JETS 0
+#define OBSERVE_JET_SCALES 0
+#define OBSERVE_HADRON_SHAPES 0
 #endif
 /* What nobody looks at need not shower. */
 #if SHOWER
 #define SHOWER_BEAMS 1
 #define FN_TREE FN_APART
 #ifdef FILLS
-#define EVOLVES (FILLS > 0)
+#define EVOLVES (FILLS > 0 || CUTS_AFTER_SHOWER)
 #endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */
@@ -125,7 +127,7 @@
 #include "integrand.h"
 #include "observable/merging.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || CUTS_AFTER_SHOWER || SCALE_EXPRESSIONS
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"
