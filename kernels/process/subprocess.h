@@ -8,7 +8,7 @@
  * comes from the first beam in phase space and its state, so that the grid knows from where it comes. Where
  * members have it from the second beam too, every other event is mirrored along the beams. Of the members one
  * is drawn for each event, as often as its part in the sum over densities is. What is constant stands in the
- * unit of the integral (src/process/subprocess_channel.c).
+ * unit of the integral (src/derived/subprocess_channel.c).
  *
  * Compile-time constants: WHOLE_FIRST and WHOLE_SECOND, 1 for a beam that is no hadron. With one of them 1
  * no member is mirrored. CHANNELS, how many of phase space there are at most. With 0 it is Chili's, which has

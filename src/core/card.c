@@ -49,7 +49,7 @@ static const struct usual_cut {
                        {"cuts.lepton.eta_max", "100"},
                        {"cuts.lepton.pt_min", "0"}};
 
-/* Events that are merged have all jets above the cut of merging (src/process/merging.c), and no others. */
+/* Events that are merged have all jets above the cut of merging (src/selection/merging.c), and no others. */
 static const struct usual_cut merged[] = {{"cuts.jet.pt_min", "0"},
                                           {"cuts.jet.eta_max", "100"},
                                           {"cuts.jet.dr_min", "0"}};
