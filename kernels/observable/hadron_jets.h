@@ -6,8 +6,8 @@
  * p = -1 (anti-kt), 0 (Cambridge-Aachen), 1 (kt). The pair of the smallest d becomes one of the sum of its
  * momenta; what is nearer to the beams is a jet. All final partons take part, and no particle without colour.
  *
- * Of the kt algorithm each step has a scale: d_n,n+1 is the distance at which n + 1 pieces became n, by a pair or
- * by one that the beams take (S. Catani et al., Nucl. Phys. B 406 (1993) 187). Needs `parameters`. */
+ * Of the kt algorithm each step has a scale (S. Catani et al., Nucl. Phys. B 406 (1993) 187). d_n,n+1 is the
+ * distance at which n + 1 pieces become n, by a pair or by one that the beams take. Needs `parameters`. */
 #ifndef TESSERA_OBSERVABLE_HADRON_JETS_H
 #define TESSERA_OBSERVABLE_HADRON_JETS_H
 
@@ -176,7 +176,8 @@ FN void hadron_jets_find(CONSTANT parameters *p, event_list events, uint32 slot,
     }
 }
 
-/* d01 to d34 of the kt algorithm with the radius of the jets, GeV^2; HISTOGRAM_NONE where there are fewer partons.
+/* d01 to d34 of the kt algorithm with the radius of the jets, GeV^2; HISTOGRAM_NONE where there are fewer
+ * partons.
  */
 FN void hadron_jets_scales(CONSTANT parameters *p, event_list events, uint32 slot, real scales[JET_SCALES])
 {

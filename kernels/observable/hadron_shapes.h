@@ -1,14 +1,15 @@
-/* Event shapes of hadron collisions, of momenta transverse to the beams (A. Banfi, G. P. Salam, G. Zanderighi, JHEP 06
- * (2010) 038). With Q the sum of all |p_i|:
+/* Event shapes of hadron collisions, of momenta transverse to the beams (A. Banfi, G. P. Salam, G.
+ * Zanderighi, JHEP 06 (2010) 038). With Q the sum of all |p_i|:
  *
  *   thrust      1 - max over n of sum |p_i . n| / Q
  *   minor       sum |p_i x n| / Q for the n of the thrust
  *   spherocity  pi^2 / 4 (min over n of sum |p_i x n| / Q)^2
  *
- * The best n of the thrust is the direction of some sum +-p_i in which the signs are those of one side of a line.
- * Such a line can be turned until a parton lies on it. So for each parton all others have the sign of their side of
- * it, and it has either sign. The best n of the spherocity is the direction of one of the partons: between these
- * the sum is concave. Partons take part whose pseudorapidity is that of jets that count. Needs `parameters`. */
+ * The best n of the thrust is the direction of some sum +-p_i in which the signs are those of one side of a
+ * line. Such a line can be turned until a parton lies on it. So for each parton all others have the sign of
+ * their side of it, and it has either sign. The best n of the spherocity is the direction of one of the
+ * partons: between these the sum is concave. Partons take part whose pseudorapidity is that of jets that
+ * count. Needs `parameters`. */
 #ifndef TESSERA_OBSERVABLE_HADRON_SHAPES_H
 #define TESSERA_OBSERVABLE_HADRON_SHAPES_H
 

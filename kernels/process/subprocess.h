@@ -25,7 +25,8 @@
  * where clustering says them SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
  * OBSERVE. SHOWER: whether events shower before they are histogrammed and recorded. Then there are
- * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS. */
+ * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS, OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
+ * cut behind the shower is CUT_AFTER_SHOWER, with CUTS_AFTER_SHOWER 1. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 

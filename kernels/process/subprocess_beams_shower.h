@@ -44,7 +44,6 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
 {
     const real unit = r_set(p->unit), inverse = R(1.0) / unit;
     mask passes = event_fetch(events, EVENT_CUT, slot) == R(0.0);
-    const real no_value = r_set(HISTOGRAM_NONE);
     particle_set set;
     for (int i = 0; i < FINAL; ++i)
         set.momentum[i] = v_scale(event_laboratory(events, 2 + i, slot), inverse);
@@ -67,10 +66,14 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
     passes = m_and(passes, after);
     event_store(events, EVENT_CUT, slot, r_select(passes, R(0.0), R(1.0)));
 #endif
+#if FILLS > 0
+    const real no_value = r_set(HISTOGRAM_NONE);
     OBSERVE
-    (void)no_value;
     for (int i = 0; i < FILLS; ++i)
         fill[i] = r_select(passes, fill[i], no_value);
+#else
+    (void)fill;
+#endif
 }
 #endif
 

@@ -117,8 +117,9 @@ static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
     ts_events *tally = work->tally;
     uint32_t found = 0;
     /* A second stage rejects some of them, and so do cuts behind a shower. */
-    const uint64_t most = work->source->factor || work->source->cut_after ? UINT64_MAX
-                                                                          : work->wish->count - tally->written;
+    const uint64_t most = work->source->factor || work->source->cut_after
+                              ? UINT64_MAX
+                              : work->wish->count - tally->written;
     for (uint32_t slot = 0; slot < count && found < most; ++slot) {
         ++tally->tried;
         const double weight = work->decided[slot];

@@ -210,8 +210,8 @@ static void write_massless_rapidity(struct source *text, char momenta[][MOMENTUM
 }
 
 /* What is measured of an event that showered. */
-static int write_of_shower(struct translation *translation, const struct shower_observable *observable, int count,
-                           char sentence[SENTENCE_BYTES])
+static int write_of_shower(struct translation *translation, const struct shower_observable *observable,
+                           int count, char sentence[SENTENCE_BYTES])
 {
     if (count) {
         snprintf(sentence, SENTENCE_BYTES, "%s takes no particles, and no parentheses", observable->name);
@@ -228,8 +228,9 @@ static int find(void *data, const char *function, const char *const *arguments, 
 {
     struct translation *translation = data;
     const struct measure *measure = measures;
-    const struct shower_observable *showered = translation->quantities->showers ? shower_observable_find(function)
-                                                                                : NULL;
+    const struct shower_observable *showered = translation->quantities->showers
+                                                   ? shower_observable_find(function)
+                                                   : NULL;
     char momenta[UNLIMITED][MOMENTUM_BYTES];
     if (showered)
         return write_of_shower(translation, showered, count, sentence);
@@ -424,8 +425,9 @@ ts_status quantities_cut(ts_context *context, const ts_card *card, const struct 
                                     : TS_OK;
 }
 
-ts_status quantities_cut_after(ts_context *context, const ts_card *card, const struct named_particle *particles,
-                               int count, const char *part, int *needs, struct source *text)
+ts_status quantities_cut_after(ts_context *context, const ts_card *card,
+                               const struct named_particle *particles, int count, const char *part,
+                               int *needs, struct source *text)
 {
     static const char *const key = "cuts.after_shower";
     struct quantities quantities = {.particles = particles, .count = count, .showers = 1};

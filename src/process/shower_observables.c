@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Of d [GeV^2] the logarithm of its root. */
-#define SCALE(k)                                                                               \
+#define SCALE(k)                                                                                 \
     "r_select(jet_scales[" #k "] > R(0.0), r_log(jet_scales[" #k "]) * R(0.21714724095162591), " \
     "r_set(HISTOGRAM_NONE))"
 static const struct shower_observable observables[] = {
@@ -47,8 +47,8 @@ const struct shower_observable *shower_observable_find(const char *name)
 
 void shower_observables_write(int needs, struct source *text)
 {
-    source_append(text,
-                  "#define OBSERVE_JETS %d\n#define OBSERVE_JET_SCALES %d\n#define OBSERVE_HADRON_SHAPES %d\n",
-                  (needs & SHOWER_NEEDS_JETS) > 0, (needs & SHOWER_NEEDS_SCALES) > 0,
-                  (needs & SHOWER_NEEDS_SHAPES) > 0);
+    source_append(
+        text, "#define OBSERVE_JETS %d\n#define OBSERVE_JET_SCALES %d\n#define OBSERVE_HADRON_SHAPES %d\n",
+        (needs & SHOWER_NEEDS_JETS) > 0, (needs & SHOWER_NEEDS_SCALES) > 0,
+        (needs & SHOWER_NEEDS_SHAPES) > 0);
 }

@@ -4,7 +4,8 @@
 
 #include "program/program.h"
 
-/* What the kernel computes once for several of them, a bit each (kernels/process/subprocess_beams_shower.h). */
+/* What the kernel computes once for several of them, a bit each (kernels/process/subprocess_beams_shower.h).
+ */
 enum { SHOWER_NEEDS_JETS = 1, SHOWER_NEEDS_SCALES = 2, SHOWER_NEEDS_SHAPES = 4 };
 
 struct shower_observable {
@@ -14,13 +15,13 @@ struct shower_observable {
     int needs; /* bits of the above */
 };
 
-/* Those that there are, by number; NULL behind the last. */
+/* The observables by number; NULL behind the last. */
 const struct shower_observable *shower_observable_at(size_t index);
 
 /* The one of a name; NULL: there is none. */
 const struct shower_observable *shower_observable_find(const char *name);
 
-#define SHOWER_OBSERVABLE_NAMES                                                                        \
+#define SHOWER_OBSERVABLE_NAMES                                                                          \
     "njets, ht, pt1 to pt4, eta1 to eta4 of the shower's jets, log10d01, log10d12, log10d23, log10d34, " \
     "transverse_thrust, thrust_minor, spherocity, emissions, partons, trials, gluons_in"
 
