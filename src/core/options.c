@@ -143,6 +143,11 @@ static const ts_option table[] = {
      "beam's parton first, generated events pass if they or their mirror image along the beams fulfil it; what fails "
      "then has weight 0 and counts among \"accepted\" and in a histogram's underflow."},
 
+    {"cuts.after_shower", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
+     "A condition that an event of a hadron collision must fulfil behind its shower: \"njets >= 2 && pt1 > 100\", of the "
+     "shower's jets and shapes and of the particles without colour, in the language of cuts.expression. The cross section is "
+     "that of what passes, as are histograms and files."},
+
     {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl mlm", "none",
      "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L or "
      "MLM (docs/merging.md). Jets then have no other cuts unless the card has them, and MLM has scales by clustering."},

@@ -119,6 +119,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .first = sum.first,
         .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,
+        .cut_after = process->cut_after,
         .seed = result->seed,
         .largest = sum.sum,
         .negative = &result->written_negative,
@@ -221,7 +222,7 @@ static void list_cuts(const ts_card *card, const struct process *process, char *
     size_t count, used = 0;
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count && used < bytes; ++i) {
-        const int is_text = !strcmp(options[i].key, "cuts.expression");
+        const int is_text = options[i].type == TS_OPTION_TEXT;
         if (!has_cut(card, &options[i]) || !process_uses(process, options[i].key))
             continue;
         used += (size_t)snprintf(names + used, bytes - used, is_text ? "%s%s \"%.300s\"" : "%s%s",
