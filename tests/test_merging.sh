@@ -140,6 +140,69 @@ done
 gives 0 "" run whole/card.yaml --out again --no-report
 grep -q "warning" out && fail "the card of a result is warned of: $(cat out)"
 cmp whole/events.lhe again/events.lhe || fail "the card of a result makes other events"
+# Copies keep what files say: all but the last digit of sums.
+copied() { # FILE
+    gives 0 "written to" events "$1" --to lhe.gz --out copy.lhe.gz
+    grep -q "leaves out" out && fail "a copy of $1 leaves something out: $(cat out)"
+    gives 0 "written to" events copy.lhe.gz --to lhe --out copy.lhe
+    diff "$1" copy.lhe | grep '^[<>]' | grep -Ev '^. (cross_section|error): ' && fail "a copy of $1 says something else"
+}
+copied mlm/events.lhe
+copied whole/events.lhe
+gives 0 "leaves out the cut of merging and npLO" events mlm/events.lhe --to lheh5 --out copy.hdf5
+grep -q "pt_clust" out || fail "a copy in LHEH5 leaves out pt_clust: $(cat out)"
+gives 0 "leaves out the cut of merging" events mlm/events.lhe --to hepmc3 --out copy.hepmc3
+grep -q "^A card process: u u~" copy.hepmc3 || fail "a copy in HepMC3 lacks the card"
+# A file of another program: words with comments, weights with attributes, blocks that nobody knows.
+cat >other.lhe <<'END'
+<LesHouchesEvents version="3.0">
+<header>
+<MG5ProcCard>
+generate p p > z j
+</MG5ProcCard>
+<MGRunCard>
+<![CDATA[
+  1 = ickkw ! matching
+  25 = xqcut # least kT
+  4 = maxjetflavor
+  0.5 = alpsfact
+]]>
+</MGRunCard>
+<slha>
+Block mass
+   23 9.118800e+01
+</slha>
+<initrwgt>
+<weightgroup name="Central scale variation" combine="envelope">
+<weight id="1" MUR="2.0" MUF="0.5" PDF="10042">both</weight>
+<weight id="more">unknown</weight>
+</weightgroup>
+</initrwgt>
+</header>
+<init>
+2212 2212 6500 6500 0 0 10042 10042 -4 1
+2 0.1 2 1
+</init>
+<event npLO=" 1 " npNLO=" -1 ">
+4 1 2 91 0.0078 0.118
+ 1 -1 0 0 501 0 0 0 100 100 0 0 9
+-1 -1 0 0 0 501 0 0 -100 100 0 0 9
+23 1 1 2 0 0 0 30 0 104.1 95.87804754 0 9
+21 1 1 2 0 0 0 -30 0 95.9 91.0877 0 9
+<scales muf="91" mur="45.5" pt_clust_1="13000" pt_clust_2="13000" pt_clust_3="13000" pt_clust_4="30"></scales>
+<rwgt>
+<wgt id="1"> 1.5 </wgt>
+<wgt id="more"> 1.25 </wgt>
+</rwgt>
+</event>
+</LesHouchesEvents>
+END
+gives 0 "The copy leaves out what the head has of MG5ProcCard." events other.lhe --to lhe --out other.copy
+for words in ' 25 = xqcut' ' 4 = maxjetflavor' ' 0.5 = alpsfact' '   23 9.118800e+01' 'npLO="1" npNLO="-1"' 'combine="envelope"' \
+    '<weight id="1" MUR="2.0000000000000000e+00" MUF="5.0000000000000000e-01" PDF="10042">' '<weight id="more">' \
+    'mur="4.5500000000000000e+01"' 'pt_clust_4="3.0000000000000000e+01"'; do
+    grep -qF "$words" other.copy || fail "the copy lacks '$words': $(cat other.copy)"
+done
 cat >parts.py <<'END'
 import json, math, re
 def events(file):
