@@ -29,7 +29,7 @@ struct lhe_kept {
 
     /* Where the reader stands. */
     int block;                        /* what the lines belong to: enum in src/io/lhe_kept.c */
-    char name[64];                    /* of that block */
+    char name[64];                    /* what that block is called */
     char combine[KEPT_COMBINE_BYTES]; /* of the group of weights */
 };
 
