@@ -240,8 +240,22 @@ python3 parts.py || fail "files of each multiplicity"
 gives 0 "events-0.lhe and its like are not merged" merge merged split split2
 gives 0 "split2/events.lhe" run card.yaml --out split2 --no-report --set events.count=9 --set events.format=lhe --force
 [ "$(cd split2 && echo events*)" = events.lhe ] || fail "files of an older run are left: $(ls split2)"
-refused "events.split: HepMC3 wants the cross section of each variation" --set events.split=true \
-    --set variations.scales=7
+# Variations have cross sections of their own in the files of each multiplicity, which add up to those of all.
+for split in true false; do
+    gives 0 "" run card.yaml --out varied-$split --no-report --set events.split=$split --set variations.scales=7 --set events.count=60 \
+        --set events.format=hepmc3 --set "process=u u~ > e+ e- 0..1 g" --set "sampling.multiplicities=[1, 1]"
+done
+python3 - <<'END' || fail "variations in files of each multiplicity"
+import glob, math, re
+def sections(file):
+    words = list(map(float, re.search(r"^A 0 GenCrossSection (.*)", open(file).read(), re.M)[1].split()))
+    assert len(words) == 4 + 2 * 6
+    return [words[0], *words[4::2]], [words[1], *words[5::2]]
+one, other, (whole, errors) = (sections(f) for f in [*sorted(glob.glob("varied-true/*.hepmc3")), "varied-false/events.hepmc3"])
+for a, b, c, x, y, z in zip(one[0], other[0], whole, one[1], other[1], errors):
+    assert math.isclose(a + b, c, rel_tol=1e-12) and math.isclose(math.hypot(x, y), z, rel_tol=1e-12), (a, b, c, x, y, z)
+assert len({round(x, 9) for x in one[0]}) == 3 and len({round(x, 9) for x in other[0]}) == 7  # without a jet nothing depends on mu_R
+END
 
 # The scale of merging has the same bits on each device.
 awk 'BEGIN { srand(7); for (i = 0; i < 5120; i++) { pt = 5 * exp(4 * rand()); y = 8 * rand() - 4; f = 6.28 * rand()
