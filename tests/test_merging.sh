@@ -3,24 +3,8 @@
 # bits on each device, and what is refused.
 set -uo pipefail
 build=$1 tessera=$1/tessera
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() {
-    echo "failed: $*"
-    failed=1
-}
-
-# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
-gives() {
-    local status=$1 words=$2 got
-    shift 2
-    "$tessera" "$@" >out 2>&1 </dev/null
-    got=$?
-    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
-    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
-}
+# shellcheck source=tests/gives.sh
+. "$(dirname "${BASH_SOURCE[0]}")/gives.sh"
 
 cat >card.yaml <<'END'
 process: u u~ > e+ e- 0..2 g
