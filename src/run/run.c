@@ -99,10 +99,12 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     size_t process_count;
     struct event_process *processes = event_sum_processes(process, parts, &process_count);
     struct event_variation *variations = variations_of_events(process, result);
+    struct event_variation *of_parts = variations_of_parts(process, result, parts);
     struct event_sum sum;
-    if (!processes || !variations) {
+    if (!processes || !variations || !of_parts) {
         free(processes);
         free(variations);
+        free(of_parts);
         return ts_fail_memory(context, "the processes of a file of events");
     }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
@@ -137,6 +139,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.written = sum.written;
     source.undo = sum.undo;
     source.shares = sum.shares;
+    source.part_variations = of_parts;
     source.split = event_split_parts(card, process) > 0;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
@@ -168,6 +171,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     free((void *)(uintptr_t)source.run.card);
     free(processes);
     free(variations);
+    free(of_parts);
     return status;
 }
 
