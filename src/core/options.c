@@ -264,6 +264,12 @@ static const ts_option table[] = {
     {"sampling.multiplicities", TS_OPTION_NUMBERS, "", 1e-9, 1e9, NO_CHOICES, "",
      "Relative numbers of events of each multiplicity in the files, in the order of the process: [1, 1, 2] for 0..2 j. Events then "
      "carry weights that undo it. Without it the numbers are in proportion to the cross sections."},
+    {"sampling.enhance", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
+     "Expression (docs/expressions.md) of final particles that the density of events is multiplied by, such as pt(z)^2. Events then "
+     "carry weights that undo it, and all results are what they are without it."},
+    {"sampling.enhance_from", TS_OPTION_NUMBER, "", 0, 1e300, NO_CHOICES, "0",
+     "Value of that expression up to which the density is left as it is; 0: the least that the cuts leave, with momenta and masses "
+     "without a cut from 10 GeV on."},
 };
 
 enum { TABLE_ROWS = sizeof table / sizeof table[0] };

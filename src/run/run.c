@@ -143,10 +143,14 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.split = event_split_parts(card, process) > 0;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
-    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(total->value);
+    const double sampled = integral_sampled(total);
+    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(sampled);
     source.run.mean_weight = sum.mean_kept;
     if (process->both_signs && source.absolute > 0)
-        source.run.mean_weight *= total->value / source.absolute;
+        source.run.mean_weight *= sampled / source.absolute;
+    if (total->enhanced && sampled != 0)
+        source.run.mean_weight *= total->value / sampled;
+    source.enhanced = total->enhanced;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     /* Behind a shower nothing is left of the legs that resonances were made of. */
@@ -166,7 +170,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
     if (process->both_signs && !weighted && source.absolute > 0)
-        result->negative_share = 0.5 - 0.5 * total->value / source.absolute;
+        result->negative_share = 0.5 - 0.5 * sampled / source.absolute;
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);
