@@ -4,15 +4,15 @@
  *   d_ij = min(pT_i^2p, pT_j^2p) (dy^2 + dphi^2) / R^2,   d_iB = pT_i^2p,
  *
  * p = -1 (anti-kt), 0 (Cambridge-Aachen), 1 (kt). The pair of the smallest d becomes one of the sum of its
- * momenta; what is nearer to the beams is a jet. All final partons take part, and no particle without colour.
- * Needs `parameters`. */
+ * momenta; what is nearer to the beams is a jet. All final partons take part but top quarks, which decay, and
+ * no particle without colour. Needs `parameters`. */
 #ifndef TESSERA_OBSERVABLE_HADRON_JETS_H
 #define TESSERA_OBSERVABLE_HADRON_JETS_H
 
 #include "functions.h"
 #include "observable/distance.h"
 #include "observable/histogram_bin.h"
-#include "shower/beams.h"
+#include "shower/settle.h"
 
 /* The hardest jets, which are kept. */
 enum { HADRON_JETS = 4 };
@@ -53,12 +53,13 @@ FN int jets_begin(CONSTANT parameters *p, event_list events, uint32 slot, jet_pi
     const int most = (int)r_most(count);
     for (int i = 0; i + 2 < most; ++i) {
         const int row = EVENT_PARTON + PARTON_ROWS * (i + 2);
+        const mask top = r_abs(event_fetch(events, row + PARTON_PDG, slot)) == R(6.0);
         const mask coloured = m_or(event_fetch(events, row + PARTON_COLOUR, slot) > none,
                                    event_fetch(events, row + PARTON_ANTICOLOUR, slot) > none);
         pieces->p[i] = nothing;
         pieces->y[i] = pieces->phi[i] = none;
         pieces->weight[i] = R(-1.0);
-        jet_put(p, pieces, i, m_and(coloured, r_set((scalar)(i + 2)) < count),
+        jet_put(p, pieces, i, m_and(m_and(coloured, m_not(top)), r_set((scalar)(i + 2)) < count),
                 event_laboratory(events, i + 2, slot));
     }
     return most - 2;
