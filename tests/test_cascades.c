@@ -3,7 +3,7 @@
 #include "cascade_peaks.h"
 #include "run_support.h"
 
-#include "process/cascade_channels.h"
+#include "phase_space/cascade_channels.h"
 #include "tree_identities.h"
 #include "tree_processes.h"
 

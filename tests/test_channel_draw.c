@@ -1,6 +1,6 @@
 /* From which channel a trial is: the table finds the channel that taking off one part after the other does.
  */
-#include "run/channel_draw.h"
+#include "events/channel_draw.h"
 
 #include <math.h>
 #include <stdlib.h>

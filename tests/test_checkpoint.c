@@ -2,8 +2,8 @@
  * other numbers behind it. (tests/test_resume.sh has cards that differ, damage, and runs that go on.) */
 #include "test_support.h"
 
+#include "checkpoint/checkpoint.h"
 #include "core/file.h"
-#include "run/checkpoint.h"
 #include "tessera/run.h"
 #include "tessera/version.h"
 

@@ -3,8 +3,8 @@
  * there is no closed form, both have one volume. */
 #include "device_support.h"
 #include "integrate/integrate.h"
-#include "process/phase_space_channels.h"
-#include "process/phase_space_volume.h"
+#include "phase_space/phase_space_channels.h"
+#include "phase_space/phase_space_volume.h"
 #include "tessera/card.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "families/colour_factor.h"
 #include "parke_taylor.h"
-#include "process/colour_factor.h"
 #include <cmocka.h>
 
 static const int orders[6][4] = {{0, 1, 2, 3}, {0, 1, 3, 2}, {0, 2, 1, 3},

@@ -5,7 +5,7 @@
 #include "tree_identities.h"
 
 #include "core/card.h"
-#include "run/resonances.h"
+#include "events/resonances.h"
 #include "tessera/amplitude.h"
 #include "tessera/run.h"
 

@@ -1,7 +1,7 @@
 /* For which events the matrix element is evaluated (core/card.h). */
 #include "run_support.h"
 
-#include "process/colour_factor.h"
+#include "families/colour_factor.h"
 #include "tessera/pdf.h"
 
 #include <math.h>

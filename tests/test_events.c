@@ -1,8 +1,8 @@
 /* From events of a device to a file: which are kept with which weight, in which order, and what is said of
  * them. */
+#include "events/events.h"
+#include "events/unweight.h"
 #include "io/formats.h"
-#include "run/events.h"
-#include "run/unweight.h"
 
 #include "core/context.h"
 

@@ -58,12 +58,12 @@ grep -qE "momentum +kept to [0-9.]+e-1[4-9]" out || fail "single precision: $(ca
 gives 0 "u u~ > e+ e- g" run/events.lhe
 gives 0 "number " run/events.lhe --event 500
 gives 2 "run/events.lhe has 500 events, not 501." run/events.lhe --event 501
-if [ -e run/events.hdf5 ]; then
-    gives 0 "written to     again.lhe" run/events.hdf5 --to lhe --out again.lhe
+if [ -e events/events.hdf5 ]; then
+    gives 0 "written to     again.lhe" events/events.hdf5 --to lhe --out again.lhe
     says 500 'a["events"]' again.lhe
     diff <(grep -A 5 '^<event>' again.lhe | grep '^ .* 1$') <(grep -A 5 '^<event>' run/events.lhe | grep '^ .* 1$') ||
         fail "particles of the converted file"
-    head -c 60000 run/events.hdf5 >cut.hdf5
+    head -c 60000 events/events.hdf5 >cut.hdf5
     gives 2 "cut.hdf5 is no whole HDF5 file" cut.hdf5
     for file in "$source"/tests/fuzz/corpus/lheh5/*; do # of other writers: compressed, with names of fixed or of any length
         gives 0 "MUR=0.5_MUF=1: 1.03333 times the nominal" "$file" --check
@@ -106,7 +106,7 @@ interrupted() {
     status=$?
     [ $status = 130 ] && [ -e ended/events.lhe ] && [ "$(grep -c "^<event>" ended/events.lhe)" -ge 10 ]
 }
-if [ -e run/events.hdf5 ]; then
+if [ -e events/events.hdf5 ]; then
     # Where the beams collide themselves they are in the list.
     "$tessera" run "$source/examples/electron-photons.yaml" --device cpu --quiet --no-report --out pairs --force \
         --set events.count=100 --set events.format=lheh5 >/dev/null 2>err || fail "e+ e- > a a in LHEH5: $(cat err)"

@@ -1,11 +1,11 @@
-/* Cross sections with all colours in two stages (src/run/full_colour.h). The ratio of each event is held
+/* Cross sections with all colours in two stages (src/events/full_colour.h). The ratio of each event is held
  * against two other programs, the cross section and histograms against sums over all events. */
 #include "run_support.h"
 
 #include "close.h"
+#include "events/colour_ratio.h"
+#include "events/histogram_place.h"
 #include "parke_taylor.h"
-#include "run/colour_ratio.h"
-#include "run/histogram_place.h"
 #include "tessera/amplitude.h"
 
 #include <math.h>

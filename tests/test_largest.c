@@ -1,5 +1,5 @@
 /* The weight that hit or miss is against: of weights whose distribution is known. */
-#include "run/largest.h"
+#include "events/largest.h"
 
 #include <math.h>
 #include <stdint.h>

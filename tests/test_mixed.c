@@ -2,7 +2,7 @@
  * that of double precision; and no other. */
 #include "device_support.h"
 
-#include "run/record.h"
+#include "study/record.h"
 
 #include <math.h>
 

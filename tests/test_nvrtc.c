@@ -8,11 +8,11 @@
 #include "core/clock.h"
 #include "device/cuda/cuda.h"
 #include "device/cuda/nvrtc.h"
+#include "events/event_list.h"
+#include "families/photons_family.h"
 #include "integrate/iteration.h"
 #include "process/particles.h"
-#include "process/photons_family.h"
 #include "process/process.h"
-#include "run/event_list.h"
 #include "tessera/card.h"
 
 #include <stdio.h>

@@ -2,7 +2,7 @@
  * a pair's mass. */
 #include "test_support.h"
 
-#include "process/particle_cuts.h"
+#include "selection/particle_cuts.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,7 +2,7 @@
  * of arXiv:0908.4403. So it shows why single precision is what a card has that says nothing. */
 #include "device_support.h"
 
-#include "run/record.h"
+#include "study/record.h"
 #include "study/study.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
  * many events as the card says. */
 #include "run_support.h"
 
+#include "families/quark_pairs_family.h"
 #include "process/process.h"
-#include "process/quark_pairs_family.h"
 
 #include <math.h>
 #include <stdio.h>

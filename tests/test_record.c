@@ -3,8 +3,8 @@
 
 #include "close.h"
 #include "event/record_layout.h"
+#include "events/event_list.h"
 #include "process/process.h"
-#include "run/event_list.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -10,7 +10,7 @@
  *
  * from J(i) = e_i, and the amplitude is m(1..n) = P^2 J(1..n-1) . e_n, without the last propagator. With
  * generators normalised to tr T^a T^b = delta^ab it is 2^((n-2)/2) times the colour-ordered amplitude of
- * Parke and Taylor (phases aside). src/process/colour_factor.h turns its square into |M|^2.
+ * Parke and Taylor (phases aside). src/families/colour_factor.h turns its square into |M|^2.
  *
  * Momenta must sum to zero and polarisations be orthogonal to them: currents are then conserved,
  * P.J = 0, which both forms of the recursion use. Energies in a unit near their size keep every

@@ -4,7 +4,7 @@
  *               prod_(n - 2 masses) ds / (2 pi)
  *
  * (E. Byckling, K. Kajantie, Particle Kinematics, chapter V). Numbers of 2 and pi stand in the unit of the
- * integral (src/process/cascade_channels.c). Two kinds of splittings make up the diagrams:
+ * integral (src/phase_space/cascade_channels.c). Two kinds of splittings make up the diagrams:
  *
  *   decays       even on the sphere, the polar axis along the node beside. So the mass of a product with that
  *                node is a function of one number, to which the grid adapts.

@@ -8,8 +8,8 @@
  *   dx1 dx2 dPhi_n = (2 pi)^(4 - 3n) prod_(i < n) [1/4 dpT_i^2 dy_i dphi_i] dy_n / s.
  *
  * A node that decays brings ds / (2 pi) and the two-body phase space 1/(8 pi) (lambda^(1/2) / s) dOmega / (4
- * pi). Numbers of 2 and pi, and 1/s, stand in the unit of the integral (src/process/phase_space_plan.c). All
- * momenta are in one unit, in the laboratory. */
+ * pi). Numbers of 2 and pi, and 1/s, stand in the unit of the integral (src/phase_space/phase_space_plan.c).
+ * All momenta are in one unit, in the laboratory. */
 #ifndef TESSERA_PHASE_SPACE_CHILI_H
 #define TESSERA_PHASE_SPACE_CHILI_H
 

@@ -6,7 +6,7 @@
  *   DECAYS           calls of chili_decay(), in the same order
  *   AXES             random numbers
  *
- * src/process/phase_space_plan.c writes it. */
+ * src/phase_space/phase_space_plan.c writes it. */
 #ifndef TESSERA_PHASE_SPACE_CHILI_EVENT_H
 #define TESSERA_PHASE_SPACE_CHILI_EVENT_H
 

@@ -259,7 +259,7 @@ FN void ladder_sample(const real *u, ladder_beams beams, ladder_limits limits, l
 }
 
 /* The weight of an event, times (1 / unit)^(2 FINAL) for momenta in this unit, and but for what is constant
- * (ladder_log_constant() in src/process/final_state_of_card.c). */
+ * (ladder_log_constant() in src/families/final_state_of_card.c). */
 FN real ladder_weight(const ladder_rung rung[FINAL], const real link[FINAL], real unit)
 {
     const real inverse = R(1.0) / unit;

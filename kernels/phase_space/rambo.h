@@ -2,7 +2,7 @@
  *
  * R. Kleiss, W. J. Stirling, S. D. Ellis, "A new Monte Carlo treatment of multiparticle phase space at high
  * energies", Comput. Phys. Commun. 40 (1986) 359. Every point has the same weight, the phase-space volume
- * (process/phase_space_volume.h). */
+ * (phase_space/phase_space_volume.h). */
 #ifndef TESSERA_PHASE_SPACE_RAMBO_H
 #define TESSERA_PHASE_SPACE_RAMBO_H
 

@@ -3,7 +3,7 @@
  * S. Plaetzer, arXiv:1308.2922, algorithm 1. The total momentum Q_1 decays into a particle and a
  * cluster Q_2, this again, and so on. The first FINAL-2 numbers fix the masses of the clusters. Then
  * two a decay fix the direction of the particle in the rest frame of its Q_i. Every point has the
- * same weight, the phase-space volume (process/phase_space_volume.h), and the map can be
+ * same weight, the phase-space volume (phase_space/phase_space_volume.h), and the map can be
  * inverted. */
 #ifndef TESSERA_PHASE_SPACE_RAMBO_DIET_H
 #define TESSERA_PHASE_SPACE_RAMBO_DIET_H

@@ -5,7 +5,7 @@
  *
  * In the partons' rest frame, in units of sqrt(s-hat) / ENERGY, |M|^2 dPhi is a pure number, so
  * that no number here grows with n. What is constant stands in the unit of the integral
- * (src/process/gluon_jets_family.c). What remains is
+ * (src/families/gluon_jets_family.c). What remains is
  *
  *   x1 f(x1) x2 f(x2) (dx1/x1 dx2/x2) (tau_min / tau) (alpha_s / reference)^(n-2) m^2.
  *
@@ -15,7 +15,7 @@
  *
  * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE, GLUON_POLARIZATION,
  * GLUON_RECURSION, AMPLITUDE_EVALUATE, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE,
- * and of histograms FILLS, OBSERVE, ORDERED_JETS (src/process/observables.c). */
+ * and of histograms FILLS, OBSERVE, ORDERED_JETS (src/selection/observables.c). */
 #ifndef TESSERA_PROCESS_GLUON_JETS_H
 #define TESSERA_PROCESS_GLUON_JETS_H
 

@@ -3,7 +3,7 @@
  *   d sigma = dx1 dx2 sum_q f_q(x1) f_q~(x2) 1/(2 s-hat) |M|^2 dPhi
  *
  * as in gluon_jets.h. Momenta in units of sqrt(s-hat) / ENERGY make |M|^2 dPhi a pure number. What is
- * constant stands in the unit of the integral (src/process/photons_family.c). What remains is
+ * constant stands in the unit of the integral (src/families/photons_family.c). What remains is
  *
  *   sum_q Q_q^(2n) x1 f_q(x1) x2 f_q~(x2) (dx1/x1 dx2/x2) (tau_min / tau) sum |m|^2,
  *
@@ -13,7 +13,7 @@
  * Compile-time constants: PHOTONS, ENERGY, PHASE_SPACE, QUARKS, QUARK_ORDERS, HELICITIES_SAMPLED and,
  * for studies, PHOTONS_FORM of what is sampled (amplitude/photons.h). Those of the collision are BEAMS_FIXED,
  * CUT_PT, CUT_ETA, CUT_DR, PDF_FIXED_SCALE; those of histograms are FILLS, OBSERVE, ORDERED_JETS
- * (src/process/observables.c). */
+ * (src/selection/observables.c). */
 #ifndef TESSERA_PROCESS_PHOTONS_H
 #define TESSERA_PROCESS_PHOTONS_H
 

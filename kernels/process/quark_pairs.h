@@ -9,11 +9,11 @@
  *
  * c the cosine between quark and electron (R. K. Ellis, W. J. Stirling, B. R. Webber, QCD and Collider
  * Physics, section 3.1). What is constant stands in the unit of the integral
- * (src/process/quark_pairs_family.c). The flavour is a choice of equal chances, the direction uniform on the
+ * (src/families/quark_pairs_family.c). The flavour is a choice of equal chances, the direction uniform on the
  * sphere.
  *
  * Compile-time constants: QUARK_FLAVOURS, SHOWER, MOST_PARTONS, SHOWER_REGIONS, and of histograms FILLS,
- * OBSERVE, OBSERVE_DURHAM, OBSERVE_SHAPES (src/process/parton_observables.c). */
+ * OBSERVE, OBSERVE_DURHAM, OBSERVE_SHAPES (src/selection/parton_observables.c). */
 #ifndef TESSERA_PROCESS_QUARK_PAIRS_H
 #define TESSERA_PROCESS_QUARK_PAIRS_H
 

@@ -32,8 +32,8 @@ const struct command_syntax events_syntax = {
     "and that the weights give the cross sections of the head within four errors. Exit status: 0 all is well, 1 "
     "--check found a fault or --out cannot be written, 2 the command line is wrong or the file cannot be read or is "
     "damaged. Examples: "
-    "tessera events run/events.lhe; tessera events run/events.hdf5 --check; tessera events run/events.lhe.gz --event "
-    "17; tessera events run/events.hdf5 --to lhe --out events.lhe.",
+    "tessera events run/events.lhe; tessera events events/events.hdf5 --check; tessera events run/events.lhe.gz --event "
+    "17; tessera events events/events.hdf5 --to lhe --out events.lhe.",
     events_arguments,
     sizeof events_arguments / sizeof events_arguments[0],
     NULL,

@@ -82,7 +82,7 @@ struct process {
     struct model_identity model;
     int both_signs; /* whether weights have both signs: interference alone */
 
-    /* A process at leading colour whose events a second stage gives all colours (run/full_colour.h): its
+    /* A process at leading colour whose events a second stage gives all colours (events/full_colour.h): its
      * legs, incoming first, in the order of its records. 0: there is none. */
     int stage_legs;
     int stage_pdg[STAGE_LEGS_MOST];
@@ -92,7 +92,7 @@ struct process {
     int idle_count;
     uint64_t idle_pairs; /* entries of cuts.pair without one, a bit each */
 
-    char default_cuts[240]; /* of which the result tells (process/default_cuts.h); empty: none */
+    char default_cuts[240]; /* of which the result tells (selection/default_cuts.h); empty: none */
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

@@ -1,7 +1,7 @@
 #include "reweight/hypothesis.h"
 
 #include "core/context.h"
-#include "process/particle_cuts.h"
+#include "selection/particle_cuts.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,6 @@
 /* Grids that are learned once, for runs that begin with them. */
+#include "checkpoint/grids.h"
+#include "checkpoint/made_of.h"
 #include "core/clock.h"
 #include "core/environment.h"
 #include "core/needs.h"
@@ -7,9 +9,7 @@
 #include "core/stack.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
-#include "run/grids.h"
 #include "run/integration_of_card.h"
-#include "run/made_of.h"
 #include "tessera/run.h"
 
 #include <stdlib.h>

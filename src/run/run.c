@@ -1,5 +1,7 @@
 #include "tessera/run.h"
 
+#include "checkpoint/grids.h"
+#include "checkpoint/made_of.h"
 #include "core/clock.h"
 #include "core/environment.h"
 #include "core/needs.h"
@@ -9,18 +11,16 @@
 #include "core/stack.h"
 #include "device/cpu/parallel.h"
 #include "device/device.h"
+#include "events/event_pipes.h"
+#include "events/event_split.h"
+#include "events/event_sum.h"
+#include "events/full_colour.h"
 #include "integrate/integrate.h"
 #include "pdf/set.h"
 #include "process/couplings.h"
-#include "run/event_pipes.h"
-#include "run/event_split.h"
-#include "run/event_sum.h"
-#include "run/full_colour.h"
-#include "run/grids.h"
+#include "result/result_of_integral.h"
+#include "result/variations.h"
 #include "run/integration_of_card.h"
-#include "run/made_of.h"
-#include "run/result_of_integral.h"
-#include "run/variations.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -2,8 +2,8 @@
 #include "study/bench.h"
 
 #include "core/environment.h"
-#include "process/gluon_jets_family.h"
-#include "process/photons_family.h"
+#include "families/gluon_jets_family.h"
+#include "families/photons_family.h"
 #include "tessera/run.h"
 #include "tessera/text.h"
 

@@ -1,7 +1,7 @@
 /* Single against double precision, event by event of n photons. It tells how far the squared amplitude is
  * off, summed over helicities and in each form, and how far whole weights are. */
-#include "run/record.h"
 #include "study/bench.h"
+#include "study/record.h"
 
 #include <stdlib.h>
 

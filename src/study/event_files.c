@@ -4,9 +4,9 @@
 
 #include "core/clock.h"
 #include "core/context.h"
+#include "events/event_sum.h"
 #include "integrate/integrate.h"
 #include "io/formats.h"
-#include "run/event_sum.h"
 
 #include <stdio.h>
 #include <stdlib.h>

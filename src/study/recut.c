@@ -1,8 +1,8 @@
 /* Events stored by the device, those that fail the cuts too, and cut again on the CPU in double precision.
  * Cuts are the same ones, and tighter ones, where the cross section must be that of a run with those. */
 #include "process/final_state_axes.h"
-#include "run/record.h"
 #include "study/bench.h"
+#include "study/record.h"
 
 #include <stdio.h>
 #include <stdlib.h>

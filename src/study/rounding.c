@@ -1,7 +1,7 @@
 /* Single and mixed against double precision, event by event: how many matrix elements are off, and what they
  * weigh. */
-#include "run/record.h"
 #include "study/bench.h"
+#include "study/record.h"
 
 static const double usual_events = 1e6;
 static const char amplitude_alone[] = "#define GLUON_WEIGHS 1\n";

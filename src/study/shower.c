@@ -5,7 +5,7 @@
 
 #include "core/clock.h"
 #include "device/gpu/gpu.h"
-#include "run/energy.h"
+#include "study/energy.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* What the Ward identity leaves, and the true error, by the weight of the event (arXiv:1002.3446, Fig. 4
  * left). */
-#include "run/record.h"
 #include "study/bench.h"
+#include "study/record.h"
 
 static const double usual_events = 1e6;
 

@@ -1,6 +1,6 @@
 /* Any text: its numbers are those of a result.json, or it is refused with a sentence. */
 #include "input.h"
-#include "run/merge.h"
+#include "merge/merge.h"
 
 #include <stdlib.h>
 

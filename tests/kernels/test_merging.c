@@ -2,7 +2,7 @@
  * define them. Limits of transverse momenta and masses hold in every event of a scale. */
 #include "merging_program.h"
 
-#include "process/merging.h"
+#include "selection/merging.h"
 #include "tessera/card.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #include "kernel_support.h"
 #include "phase_space_program.h"
 
-#include "process/phase_space_volume.h"
+#include "phase_space/phase_space_volume.h"
 
 #include <float.h>
 #include <math.h>

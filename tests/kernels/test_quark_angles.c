@@ -2,8 +2,8 @@
  */
 #include "kernel_support.h"
 
+#include "families/quark_pairs_family.h"
 #include "process/process.h"
-#include "process/quark_pairs_family.h"
 #include "process/quark_pairs_parameters.h"
 
 #include <math.h>

@@ -1,0 +1,297 @@
+#include "derived/subprocess_channel.h"
+
+#include "process/subprocess_layout.h"
+#include "process/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME(name) PARAMETER_##name,
+enum { SUBPROCESS_PARAMETERS(NAME) PARAMETERS };
+#undef NAME
+
+int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg)
+{
+    const int gluon = 21;
+    return setting->antiproton[beam] && pdg != gluon ? -pdg : pdg;
+}
+
+static int parton_place(const struct subprocess_setting *setting, int beam, int pdg)
+{
+    const int density = subprocess_density(setting, beam, pdg);
+    int place = 0;
+    if (setting->whole[beam])
+        return 0;
+    while (setting->partons[place] != density)
+        ++place;
+    return place;
+}
+
+/* Which members have the first leg from the second beam. */
+static int mirrored_of(const struct subprocess_group *group)
+{
+    int mirrored = 0;
+    for (int i = 0; i < group->member_count; ++i)
+        mirrored += group->members[i].mirrored;
+    return !mirrored ? MIRRORED_NONE : mirrored == group->member_count ? MIRRORED_ALL : MIRRORED_SOME;
+}
+
+/* The table of members (kernels/process/subprocess_layout.h). */
+static ts_status add_members(ts_context *context, struct process *process,
+                             const struct subprocess_setting *setting, const struct subprocess_group *group,
+                             double *place)
+{
+    const int legs = setting->list->legs, numbers = MEMBER_NUMBERS(legs - LEGS_IN);
+    const size_t length = MEMBERS_HEAD + (size_t)group->member_count * (size_t)numbers;
+    double *table = malloc(length * sizeof *table);
+    if (!table)
+        return ts_fail_memory(context, "the table of subprocesses");
+    double *row = table + MEMBERS_HEAD;
+    table[MEMBERS_COUNT] = group->member_count;
+    for (int i = 0; i < group->member_count; ++i, row += numbers) {
+        const struct subprocess *member = &group->members[i];
+        row[MEMBER_FIRST] = parton_place(setting, 0, member->pdg[member->mirrored ? 1 : 0]);
+        row[MEMBER_SECOND] = parton_place(setting, 1, member->pdg[member->mirrored ? 0 : 1]);
+        row[MEMBER_MIRRORED] = member->mirrored;
+        for (int leg = 0; leg < legs; ++leg)
+            row[MEMBER_LEGS + leg] = member->pdg[leg];
+    }
+    *place = (double)process->integrand.table_length;
+    return process_add_table(context, process, table, length);
+}
+
+/* The tables of the recursion, its words as numbers. */
+static ts_status add_tree(ts_context *context, struct process *process, const struct tree *tree, double unit,
+                          double *words, double *values)
+{
+    struct tree_tables tables;
+    ts_status status = tree_tables_create(context, tree, unit, &tables);
+    if (status)
+        return status;
+    const size_t length = tables.word_count + tables.value_count;
+    double *table = malloc(length * sizeof *table);
+    if (!table) {
+        tree_tables_free(&tables);
+        return ts_fail_memory(context, "the tables of an amplitude");
+    }
+    for (size_t i = 0; i < tables.word_count; ++i)
+        table[i] = tables.words[i];
+    memcpy(table + tables.word_count, tables.values, tables.value_count * sizeof *table);
+    *words = (double)process->integrand.table_length;
+    *values = *words + (double)tables.word_count;
+    tree_tables_free(&tables);
+    return process_add_table(context, process, table, length);
+}
+
+static ts_status add_flows(ts_context *context, struct process *process, const struct tree *tree,
+                           double *place)
+{
+    double *table;
+    size_t length;
+    const ts_status status = tree_flow_table(context, tree, 0, &table, &length);
+    if (status)
+        return status;
+    *place = (double)process->integrand.table_length;
+    return process_add_table(context, process, table, length);
+}
+
+/* All that is constant in d sigma, in pb. */
+static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
+                      const struct subprocess_work *work, int channel)
+{
+    const double root_s = setting->root_s / setting->unit;
+    const struct phase_space *space = &work->space;
+    return gev2_pb / (setting->unit * setting->unit) * work->tree.average / group->identical *
+           exp(space->kind->log_constant(space, channel) - log(2 * root_s * root_s)) *
+           space->kind->copies(space, channel);
+}
+
+/* Writes how the squared matrix element goes with alpha_s: as one power, or as several of them. */
+static void write_powers(const struct subprocess_setting *setting, const struct subprocess_group *group,
+                         struct source *text)
+{
+    const int least = trees_strong_least(&group->trees), most = trees_strong_most(&group->trees);
+    const int changes = setting->renormalization.factor > 0 || setting->varied;
+    source_append(text, "#define COUPLING_POWER %d\n", least == most ? least : 0);
+    if (setting->clusters[0] || setting->clusters[1])
+        source_append(text, "#define CLUSTER_POWERS %d\n#define CLUSTER_VERTEX_POWERS %d\n", most,
+                      setting->vertex_powers);
+    if (least < most && changes)
+        source_append(text, "#define STRONG_POWERS %d\n#define STRONG_LEAST %d\n", most - least + 1, least);
+}
+
+/* What a free core needs to compile the program of a group at the least: about the same for all, which differ
+ * in their tables. Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 3.9 s, as many histograms. */
+static const double compile_seconds = 3;
+
+/* Whether events of the group draw one of several choices of helicities. */
+static int is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work)
+{
+    return setting->sampled && work->tree.helicities.count > 1;
+}
+
+static char *write_text(const struct subprocess_setting *setting, const struct subprocess_group *group,
+                        const struct subprocess_work *work, const struct tree_room *room,
+                        const char *beginning)
+{
+    struct source text = {0};
+    int jets = 0;
+    source_append(&text, "%s%s#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", beginning,
+                  setting->observables.text ? setting->observables.text : "", setting->whole[0],
+                  setting->whole[1]);
+    work->space.kind->text(&work->space, setting->channels_most, &text);
+    source_append(&text, "#define JETS_LIST {");
+    for (int i = 0; i < work->cuts.final; ++i)
+        if (work->cuts.kind[i] == KIND_JET)
+            source_append(&text, "%d, ", (jets++, i));
+    source_append(&text, "0}\n#define JET_COUNT %d\n#define PARTONS %d\n", jets,
+                  setting->parton_count ? setting->parton_count : 1);
+    source_append(&text, "#define JETS_SET %u\n#define NEUTRINOS_SET %u\n",
+                  particle_cuts_set(&work->cuts, KIND_JET), particle_cuts_set(&work->cuts, KIND_NEUTRINO));
+    if (particle_cuts_isolate(&work->cuts))
+        source_append(&text, "#define PHOTON_ISOLATION 1\n#define PHOTONS_SET %u\n",
+                      particle_cuts_set(&work->cuts, KIND_PHOTON));
+    source_append(&text, "#define SCALE_R_BASE %d\n#define SCALE_F_BASE %d\n",
+                  (int)setting->renormalization.base, (int)setting->factorization.base);
+    write_powers(setting, group, &text);
+    source_append(&text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
+                  setting->renormalization.factor > 0,
+                  setting->factorization.fixed > 0 || !setting->parton_count);
+    source_append(&text, "#define SCALE_R_CLUSTERS %d\n#define SCALE_F_CLUSTERS %d\n", setting->clusters[0],
+                  setting->clusters[1]);
+    if (is_sampled(setting, work))
+        source_append(&text, "#define HELICITIES_SAMPLED 1\n");
+    if (work->cuts.merging.partons)
+        source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
+                      work->cuts.merging.partons, (int)work->cuts.merging.measure);
+    if (setting->windows_most)
+        source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
+    if (group->chain.frame)
+        source_append(&text, "#define POLARIZATION_FRAME %u\n", group->chain.frame);
+    tree_room_write(room, &text);
+    source_append(&text, "#include \"process/subprocess.h\"\n");
+    if (text.failed || setting->observables.failed)
+        source_free(&text);
+    return text.text;
+}
+
+_Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCALE_MT &&
+                   (int)SCALE_M == (int)TS_SCALE_M && (int)SCALE_EXPRESSION == (int)TS_SCALE_EXPRESSION &&
+                   (int)SCALE_CLUSTERING == (int)TS_SCALE_CLUSTERING,
+               "kernels and cards number what a scale follows alike");
+
+/* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
+ * particle, cuts on what it decays into let few events pass at the ends of its rapidity. A grid that does not
+ * follow what is accepted alone goes there less and less, so that those few have large weights. */
+enum { LESSONS = 7, LESSONS_OF_ONE = 3 };
+
+static int lessons_of(const struct subprocess_setting *setting, const struct phase_space *space, int channel)
+{
+    return !setting->unweighted && space->kind->beside(space, channel) == 1 ? LESSONS_OF_ONE : LESSONS;
+}
+
+/* Draws of helicities make an axis of their own, which other choices have no use for. */
+static uint64_t map_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                       int channel)
+{
+    const uint64_t map = work->space.kind->map(&work->space, channel);
+    return map && is_sampled(setting, work) ? map + (uint64_t)work->tree.helicities.count : map;
+}
+
+static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
+
+/* All run-time numbers but places of tables. */
+static double *write_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work,
+                             int channel, size_t *count)
+{
+    const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final);
+    const size_t nodes = work->space.kind->numbers(&work->space, setting->channels_most);
+    const size_t merging = work->cuts.merging.partons ? MERGING_NUMBERS : 0;
+    const size_t begin = PARAMETERS + setting->shower_count;
+    *count = begin + cuts + nodes + merging + (size_t)setting->windows_most * WINDOW_NUMBERS;
+    double *p = calloc(*count, sizeof *p);
+    if (!p)
+        return NULL;
+    p[PARAMETER_root_s] = setting->root_s / setting->unit;
+    p[PARAMETER_unit] = setting->unit;
+    p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
+    p[PARAMETER_log_renormalization] = log_square(setting->renormalization.factor);
+    p[PARAMETER_least_scale] = setting->least_scale;
+    p[PARAMETER_least_clustering] = 2 * log(setting->least_clustering);
+    p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
+    p[PARAMETER_densities] = (double)setting->densities;
+    p[PARAMETER_variations] = (double)setting->variations;
+    p[PARAMETER_channel] = channel;
+    p[PARAMETER_channels] = work->space.channels;
+    if (setting->shower_count)
+        memcpy(p + PARAMETERS, setting->shower_numbers, setting->shower_count * sizeof *p);
+    particle_cuts_write(&work->cuts, setting->unit, p + begin);
+    work->space.kind->write(&work->space, p + begin + cuts);
+    if (merging)
+        merging_write(&work->cuts, setting->unit, p + begin + cuts + nodes);
+    mass_windows_write(&work->windows, setting->windows_most, setting->unit,
+                       p + begin + cuts + nodes + merging);
+    return p;
+}
+
+static ts_status add_histories(ts_context *context, struct process *process,
+                               const struct subprocess_work *work, double *place)
+{
+    double *table = malloc((work->history_length + 1) * sizeof *table);
+    if (!table)
+        return ts_fail_memory(context, "the histories of a process");
+    memcpy(table, work->histories, work->history_length * sizeof *table);
+    *place = (double)process->integrand.table_length;
+    return process_add_table(context, process, table, work->history_length);
+}
+
+/* Tables of a group, which all its channels share. */
+static ts_status add_tables(ts_context *context, struct process *process,
+                            const struct subprocess_setting *setting, const struct subprocess_group *group,
+                            const struct subprocess_work *work, double *p)
+{
+    ts_status status = add_members(context, process, setting, group, &p[PARAMETER_members]);
+    if (!status)
+        status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
+                          &p[PARAMETER_values]);
+    if (!status && work->histories)
+        status = add_histories(context, process, work, &p[PARAMETER_histories]);
+    return status ? status : add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
+}
+
+ts_status subprocess_channel_create(ts_context *context, struct process *process,
+                                    const struct subprocess_setting *setting,
+                                    const struct subprocess_group *group, const struct subprocess_work *work,
+                                    const struct tree_room *room, int channel, const struct integrand *first,
+                                    struct integrand *integrand)
+{
+    const int sampled = is_sampled(setting, work);
+    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows,
+                                 PARAMETER_histories};
+    double *p = write_numbers(setting, work, channel, &integrand->parameter_count);
+    integrand->parameters = p;
+    integrand->text = write_text(setting, group, work, room, process->text.text);
+    if (!p || !integrand->text)
+        return ts_fail_memory(context, "a process");
+    for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
+        p[places[i]] = first->parameters[places[i]];
+    p[PARAMETER_mirrored] = mirrored_of(group);
+    integrand->refinements = lessons_of(setting, &work->space, channel);
+    integrand->follows_accepted = setting->unweighted;
+    integrand->compile_seconds = compile_seconds;
+    integrand->dimensions = sampled + work->space.kind->axes(&work->space, channel);
+    integrand->map = map_of(setting, work, channel);
+    integrand->unit = unit_pb(setting, group, work, channel);
+    integrand->cost = (double)work->tree.operations.count * (sampled ? 1 : work->tree.helicities.count);
+    return first ? TS_OK : add_tables(context, process, setting, group, work, p);
+}
+
+void subprocess_channel_destroy(struct integrand *integrand)
+{
+    free((void *)(uintptr_t)integrand->parameters);
+    free((void *)(uintptr_t)integrand->text);
+    free((void *)(uintptr_t)integrand->name);
+    *integrand = (struct integrand){0};
+}

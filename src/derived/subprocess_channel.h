@@ -1,0 +1,70 @@
+/* A group of subprocesses with one matrix element as an integrand (kernels/process/subprocess.h). */
+#ifndef TESSERA_DERIVED_SUBPROCESS_CHANNEL_H
+#define TESSERA_DERIVED_SUBPROCESS_CHANNEL_H
+
+#include "amplitude/tree.h"
+#include "phase_space/mass_windows.h"
+#include "phase_space/phase_space_kind.h"
+#include "process/process.h"
+#include "selection/merging.h"
+#include "subprocess/subprocess.h"
+
+enum { PARTONS_MOST = 16 };
+
+/* What all groups of a process share. */
+struct subprocess_setting {
+    const ts_model *model;
+    const struct subprocess_list *list;
+    struct merging merging;
+    int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
+    int antiproton[2];                       /* whether a beam is one, */
+    int whole[2];                            /* or no hadron: it collides as it is */
+    int beam_pdg[2];
+    double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
+    ts_scale factorization, renormalization;
+    double least_scale;                   /* GeV: scales that are expressions have no meaning below, */
+    double least_clustering;              /* and those by clustering are frozen below this */
+    double alpha_s;                       /* in the matrix elements */
+    const struct phase_space_kind *space; /* known once the beams are */
+    int channels_most;                    /* channels of phase space that a group has at most */
+    int windows_most;                     /* masses that events of a group may not have, at most */
+    int sampled;                          /* whether an event has one choice of helicities */
+    int unweighted;                       /* whether events of weight one are wanted */
+    int varied;                           /* whether events have weights of other scales or densities */
+    int clusters[2];        /* whether clustering says the scale of renormalization, and of factorization */
+    int vertex_powers;      /* highest power of g_s in a vertex of the histories */
+    int showers;            /* whether events shower, by these numbers of the kernel */
+    double *shower_numbers; /* [shower_count], the process's own */
+    size_t shower_count;
+    size_t densities;          /* where their table begins, */
+    size_t variations;         /* and that of variations */
+    struct source observables; /* FILLS, OBSERVE and the like */
+};
+
+/* A group at work. */
+struct subprocess_work {
+    struct particle_cuts cuts;
+    struct phase_space space;
+    struct tree tree;
+    struct mass_windows windows; /* of lines in its diagrams */
+    double *histories;           /* the table of clusterings, [history_length]; NULL: there are none */
+    size_t history_length;
+};
+
+/* The parton of a proton whose density is that of this one in a beam. */
+int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);
+
+/* Makes the integrand of a channel of phase space from a group whose cuts, channels and tree stand. Its text
+ * comes with the integrand and is to be freed with it. So come its run-time numbers and its unit. Tables of
+ * the group are added to those of the process, which `integrand` does not point to yet. `room`: the largest
+ * tree of all groups; `first`: a channel of the same group, whose tables serve; NULL: there is none yet. */
+ts_status subprocess_channel_create(ts_context *context, struct process *process,
+                                    const struct subprocess_setting *setting,
+                                    const struct subprocess_group *group, const struct subprocess_work *work,
+                                    const struct tree_room *room, int channel, const struct integrand *first,
+                                    struct integrand *integrand);
+
+/* Frees what that made. */
+void subprocess_channel_destroy(struct integrand *integrand);
+
+#endif

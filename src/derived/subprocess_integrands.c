@@ -1,0 +1,136 @@
+#include "derived/subprocess_integrands.h"
+
+#include "core/context.h"
+#include "derived/subprocess_kept.h"
+#include "process/variations_of_card.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* "g u > e+ e- u" */
+static char *channel_name(const struct subprocess_making *making, int group)
+{
+    char text[160];
+    const struct subprocess *first = &making->setting.list->groups[group].members[0];
+    subprocess_print(making->model, making->setting.list->legs, first->pdg,
+                     making->setting.list->groups[group].chain.states, first->mirrored, text, sizeof text);
+    return strdup(text);
+}
+
+int subprocess_highest_power(const struct subprocess_making *making)
+{
+    int highest = 0;
+    for (int part = 0; part < making->part_count; ++part) {
+        const struct subprocess_list *list = making->parts[part].list;
+        for (int i = 0; i < list->group_count; ++i)
+            if (trees_strong_most(&list->groups[i].trees) > highest)
+                highest = trees_strong_most(&list->groups[i].trees);
+    }
+    return highest;
+}
+
+/* What varies, behind all other tables. */
+static ts_status add_variations(const struct subprocess_making *making)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const struct variation_setting wish = {
+        .partons = setting->partons,
+        .parton_count = (size_t)setting->parton_count,
+        .renormalization = setting->renormalization,
+        .factorization = setting->factorization,
+        .alpha_s = setting->alpha_s,
+        .alpha_s_power = subprocess_highest_power(making),
+        .alpha_s_given = ts_card_has(making->card, "couplings.alpha_s"),
+        .densities = setting->densities,
+        .lowest_r = subprocess_lowest_scale(making, setting->renormalization),
+        .lowest_f = subprocess_lowest_scale(making, setting->factorization),
+    };
+    return making->process->variation_count
+               ? variations_add_tables(making->context, making->card, making->process, setting->variations,
+                                       &wish)
+               : TS_OK;
+}
+
+/* How many channels of phase space all groups of a part have. */
+static size_t count_channels(struct subprocess_making *making)
+{
+    const int groups = making->setting.list->group_count;
+    size_t count = 0;
+    for (int i = 0; i < groups; ++i) {
+        const struct phase_space *space = &making->work[i].space;
+        if (space->channels > making->setting.channels_most)
+            making->setting.channels_most = space->channels;
+        for (int k = 0; k < space->channels; ++k)
+            count += space->kind->copies(space, k) > 0;
+    }
+    return count;
+}
+
+static ts_status make_channel(struct subprocess_making *making, int group, int k,
+                              const struct integrand *first, struct integrand *channel)
+{
+    const struct process *process = making->process;
+    channel->double_precision = process->double_precision;
+    channel->histograms = process->integrand.histograms;
+    channel->histogram_count = process->integrand.histogram_count;
+    channel->variations = process->integrand.variations;
+    channel->name = channel_name(making, group);
+    return channel->name ? subprocess_channel_create(making->context, making->process, &making->setting,
+                                                     &making->setting.list->groups[group],
+                                                     &making->work[group], &making->room, k, first, channel)
+                         : ts_fail_memory(making->context, "a process");
+}
+
+/* `first_group`: of the part among all subprocesses. */
+static ts_status make_group(struct subprocess_making *making, int first_group, int group, size_t *made)
+{
+    struct process *process = making->process;
+    const struct integrand *first = NULL;
+    const struct phase_space *space = &making->work[group].space;
+    ts_status status = TS_OK;
+    for (int k = 0; k < space->channels && !status; ++k) {
+        if (!space->kind->copies(space, k))
+            continue;
+        process->channel_subprocess[*made] = first_group + group;
+        status = make_channel(making, group, k, first, &process->channels[*made]);
+        first = first ? first : &process->channels[*made];
+        ++*made;
+    }
+    return status;
+}
+
+static ts_status make_room_for_channels(struct subprocess_making *making)
+{
+    struct process *process = making->process;
+    size_t count = 0;
+    for (int i = 0; i < making->part_count; ++i)
+        count += count_channels(&making->parts[i]);
+    const ts_status status = subprocess_check_channels(making, count);
+    if (status)
+        return status;
+    process->channels = calloc(count + 1, sizeof *process->channels);
+    process->channel_subprocess = calloc(count + 1, sizeof *process->channel_subprocess);
+    process->channel_count = count;
+    return process->channels && process->channel_subprocess ? TS_OK
+                                                            : ts_fail_memory(making->context, "a process");
+}
+
+ts_status subprocess_integrands_create(struct subprocess_making *making)
+{
+    struct process *process = making->process;
+    size_t made = 0;
+    ts_status status = make_room_for_channels(making);
+    if (!status)
+        status = subprocess_keep_parts(making);
+    for (int part = 0; part < making->part_count && !status; ++part)
+        for (int i = 0; i < making->parts[part].list->group_count && !status; ++i)
+            status = make_group(&making->parts[part], (int)process->parts[part].first, i, &made);
+    if (!status)
+        status = add_variations(making);
+    /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
+    for (size_t i = 0; i < process->channel_count; ++i) {
+        process->channels[i].tables = process->tables;
+        process->channels[i].table_length = process->integrand.table_length;
+    }
+    return status;
+}

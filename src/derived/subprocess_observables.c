@@ -1,0 +1,159 @@
+#include "derived/subprocess_observables.h"
+
+#include "core/context.h"
+#include "selection/particle_observables.h"
+#include "selection/usual_ranges.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Whether a final particle is the same in all subprocesses. */
+static int is_everywhere(const struct subprocess_list *list, int place, int pdg)
+{
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            if (list->groups[i].members[k].pdg[LEGS_IN + place] != pdg)
+                return 0;
+    return 1;
+}
+
+/* The letter of a quark or gluon by its code; 0: it is no jet. */
+static char letter_of_flavour(int pdg)
+{
+    static const char letters[] = {[1] = 'd', [2] = 'u', [3] = 's', [4] = 'c', [5] = 'b', [21] = 'g'};
+    return abs(pdg) < (int)sizeof letters ? letters[abs(pdg)] : '\0';
+}
+
+/* The flavour of a jet that is the same quark, its antiquark or a gluon in all subprocesses. */
+static char flavour_of(const struct subprocess_list *list, int place)
+{
+    const char flavour = letter_of_flavour(list->groups[0].members[0].pdg[LEGS_IN + place]);
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].member_count; ++k)
+            if (letter_of_flavour(list->groups[i].members[k].pdg[LEGS_IN + place]) != flavour)
+                return '\0';
+    return flavour;
+}
+
+/* The letter of a final particle of a group: that of its members. */
+static char letter_of(const struct subprocess_making *making, int group, int place)
+{
+    const int pdg = making->setting.list->groups[group].members[0].pdg[LEGS_IN + place];
+    return particle_letter(pdg, making->work[group].cuts.kind[place]);
+}
+
+/* Whether a letter stands for the same places in all groups. */
+static int is_even(const struct subprocess_making *making, char letter)
+{
+    for (int group = 1; group < making->setting.list->group_count; ++group)
+        for (int i = 0; i < making->work[0].cuts.final; ++i)
+            if ((letter_of(making, 0, i) == letter) != (letter_of(making, group, i) == letter))
+                return 0;
+    return 1;
+}
+
+/* Adds a word to a list of them between blanks, unless it is there or does not fit. */
+static void add_word(const char *word, char words[256])
+{
+    char text[24];
+    const size_t used = strlen(words);
+    snprintf(text, sizeof text, " %s ", word);
+    if (!strstr(words, text) && used + strlen(text) < 256)
+        snprintf(words + used, 256 - used, "%s", text);
+}
+
+/* Letters and names that only some subprocesses of the part have, in its place of the process. */
+static void find_partial(const struct subprocess_making *making, char words[256])
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int group = 0; group < list->group_count; ++group)
+        for (int i = 0; i < list->legs - LEGS_IN; ++i) {
+            const char letter[] = {letter_of(making, group, i), 0};
+            if (*letter && !is_even(making, *letter))
+                add_word(letter, words);
+            for (int k = 0; k < list->groups[group].member_count; ++k) {
+                const int pdg = list->groups[group].members[k].pdg[LEGS_IN + i];
+                char name[16];
+                quantity_name(ts_model_particle_name(making->model, pdg), name);
+                const char flavour[] = {letter_of_flavour(pdg), 0};
+                if (!is_everywhere(list, i, pdg))
+                    add_word(name, words);
+                if (*flavour && !flavour_of(list, i))
+                    add_word(flavour, words);
+            }
+        }
+}
+
+void subprocess_name_particles(const struct subprocess_making *making, struct named_particle *particles)
+{
+    const struct subprocess_list *list = making->setting.list;
+    const int *pdg = list->groups[0].members[0].pdg + LEGS_IN;
+    const struct particle_cuts *cuts = &making->work[0].cuts;
+    for (int i = 0; i < cuts->final; ++i) {
+        const char letter = letter_of(making, 0, i);
+        particles[i].letter = is_even(making, letter) ? letter : '\0';
+        particles[i].flavour = flavour_of(list, i);
+        if (is_everywhere(list, i, pdg[i]))
+            quantity_name(ts_model_particle_name(making->model, pdg[i]), particles[i].name);
+    }
+}
+
+/* What the cuts of all groups leave, and limits of the masses of resonances. */
+static struct particle_cuts widest_cuts(const struct subprocess_making *making)
+{
+    struct particle_cuts widest = making->work[0].cuts;
+    for (int group = 0; group < making->setting.list->group_count; ++group) {
+        struct particle_cuts cuts = making->work[group].cuts;
+        for (int i = 1; i < cuts.final; ++i)
+            for (int k = 0; k < i; ++k)
+                chain_limits(&making->setting.list->groups[group].chain, making->model,
+                             1u << (LEGS_IN + i) | 1u << (LEGS_IN + k), &cuts.mass_min[cut_pair(i, k)],
+                             &cuts.mass_max[cut_pair(i, k)]);
+        if (group)
+            usual_ranges_widen(&widest, &cuts);
+        else
+            widest = cuts;
+    }
+    return widest;
+}
+
+/* The cut of a part, and scales that are expressions, where they have a part. */
+static ts_status write_expressions(struct subprocess_making *making, const struct observed *observed)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const char *name = making->part_count > 1 ? making->name : NULL;
+    ts_status status = quantities_cut(making->context, making->card, observed->particles,
+                                      observed->widest.final, name, observed->text);
+    if (!status && setting->renormalization.factor > 0)
+        status = quantities_scale(making->context, making->card, "scales.renormalization",
+                                  "SCALE_R_EXPRESSION", observed->particles, observed->widest.final, name,
+                                  observed->text);
+    if (!status && setting->factorization.factor > 0 && setting->parton_count)
+        status = quantities_scale(making->context, making->card, "scales.factorization", "SCALE_F_EXPRESSION",
+                                  observed->particles, observed->widest.final, name, observed->text);
+    return status;
+}
+
+ts_status subprocess_observables_create(struct subprocess_making *making)
+{
+    struct observed *parts = calloc((size_t)making->part_count, sizeof *parts);
+    ts_status status = parts ? TS_OK : ts_fail_memory(making->context, "the histograms");
+    for (int i = 0; i < making->part_count && !status; ++i) {
+        struct subprocess_making *part = &making->parts[i];
+        parts[i].widest = widest_cuts(part);
+        parts[i].text = &part->setting.observables;
+        subprocess_name_particles(part, parts[i].particles);
+        find_partial(part, parts[i].partial);
+        status = write_expressions(part, &parts[i]);
+        parts[i].showers = part->setting.showers;
+        for (int k = 0; k < parts[i].widest.final && parts[i].showers; ++k)
+            if (parts[i].particles[k].letter == 'j') /* which is no jet behind the shower */
+                parts[i].particles[k] = (struct named_particle){.letter = '\0'};
+    }
+    if (!status)
+        status = particle_observables_create(making->context, making->card, parts, making->part_count,
+                                             making->process);
+    free(parts);
+    return status;
+}

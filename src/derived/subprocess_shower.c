@@ -1,0 +1,124 @@
+#include "derived/subprocess_shower.h"
+
+#include "core/context.h"
+#include "core/options.h"
+#include "derived/subprocess_beams.h"
+#include "pdf/table.h"
+#include "shower/beams_layout.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { Z_BOSON = 23, HIGGS = 25 };
+
+/* Without a shower its options have no part, so that the card of a result asks for none. */
+static void set_idle(struct process *process)
+{
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i)
+        if (option_is_within(options[i].key, "shower"))
+            process_set_idle(process, options[i].key);
+}
+
+ts_status subprocess_shower_read(struct subprocess_making *making)
+{
+    struct process *process = making->process;
+    const double energy = making->setting.root_s;
+    if (!shower_is_asked(making->card)) {
+        set_idle(process);
+        return TS_OK;
+    }
+    if (beams_have_whole(making->card))
+        return subprocess_refuse(
+            making, "beams.particles",
+            "a parton shower between beams of which one is no hadron is that of e+ e- > q "
+            "q~ alone: take two hadrons, or set shower.enabled to false");
+    if (!process->double_precision)
+        return subprocess_refuse(
+            making, "precision",
+            "between hadrons boosts of a shower need the digits of double precision: take "
+            "double, or set shower.enabled to false");
+    ts_status status = shower_read_beams(making->context, making->card, energy, process->pdf,
+                                         &process->shower);
+    if (status)
+        return status;
+    making->setting.showers = 1;
+    source_append(&process->text, "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
+                  process->shower.settings.max_partons, process->shower.coupling.regions);
+    return TS_OK;
+}
+
+/* Whether what is final is one W, Z or h, or a pair of leptons, which a W, Z or photon became. */
+static int comes_from_boson(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int i = 0; i < list->member_count; ++i) {
+        const int *pdg = list->members[i].pdg + LEGS_IN, alone = list->legs == LEGS_IN + 1;
+        const int boson = alone && abs(pdg[0]) >= Z_BOSON && abs(pdg[0]) <= HIGGS;
+        const int pair = list->legs == LEGS_IN + 2 && ts_model_particle(making->model, pdg[0])->family &&
+                         ts_model_particle(making->model, pdg[1])->family;
+        if (!boson && !pair)
+            return 0;
+    }
+    return 1;
+}
+
+ts_status subprocess_shower_check(struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    char sentence[400];
+    for (int i = 0; i < list->member_count; ++i)
+        for (int leg = LEGS_IN; leg < list->legs; ++leg) {
+            const ts_particle *particle = ts_model_particle(making->model, list->members[i].pdg[leg]);
+            if (particle->colour == 1 || !(particle->mass > 0))
+                continue;
+            snprintf(
+                sentence, sizeof sentence,
+                "the shower is that of massless quarks and of gluons, and %.200s has %.20s: set shower.enabled "
+                "to false",
+                making->name, particle->name);
+            return subprocess_refuse(making, "shower.enabled", sentence);
+        }
+    if (ts_card_count(making->card, "shower.matrix_element") && !comes_from_boson(making))
+        return subprocess_refuse(
+            making, "shower.matrix_element",
+            "the matrix element of the first emission is that in front of one W, Z or h, or of "
+            "the two leptons that it becomes: set it to false");
+    if (list->legs > making->process->shower.settings.max_partons)
+        return subprocess_refuse(making, "shower.max_partons",
+                                 "an event has to have room for the particles that it begins with");
+    return TS_OK;
+}
+
+static ts_status add(struct subprocess_making *making, ts_status status, double *values, size_t length,
+                     double *place)
+{
+    *place = (double)making->process->integrand.table_length;
+    return status ? status : process_add_table(making->context, making->process, values, length);
+}
+
+ts_status subprocess_shower_tables(struct subprocess_making *making)
+{
+    struct subprocess_setting *setting = &making->setting;
+    struct process *process = making->process;
+    const struct shower *shower = &process->shower;
+    double *values, densities, bounds;
+    size_t length;
+    ts_status status = pdf_table_create(making->context, process->pdf, 0, density_partons, BEAM_PARTONS,
+                                        &values, &length);
+    status = add(making, status, values, length, &densities);
+    if (status)
+        return status;
+    status = density_bounds_create(making->context, process->pdf, &shower->scales, &values, &length);
+    status = add(making, status, values, length, &bounds);
+    if (status)
+        return status;
+    setting->shower_count = shower_beam_numbers();
+    setting->shower_numbers = calloc(setting->shower_count, sizeof *setting->shower_numbers);
+    if (!setting->shower_numbers)
+        return ts_fail_memory(making->context, "a process");
+    shower_beam_parameters(shower, making->card, setting->antiproton, densities, bounds,
+                           setting->shower_numbers);
+    return TS_OK;
+}

@@ -1,0 +1,78 @@
+/* Single events of an integrand, from the device. They are numbered as an iteration of one sub-cube an axis
+ * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision, or with
+ * a second stage, they are made in double. Channels with the same program share a list. */
+#ifndef TESSERA_EVENTS_EVENT_LIST_H
+#define TESSERA_EVENTS_EVENT_LIST_H
+
+#include "device/device.h"
+#include "events/events.h"
+#include "integrate/integrate.h"
+
+/* What the lists of a sum share. */
+struct event_shared {
+    struct device_buffer *buffer; /* the grids of all integrals, and behind them the integrands' tables */
+    uint32_t tables;              /* where these begin */
+    struct device_buffer *request, *rows; /* of the kernels, as large as a launch has needed so far */
+    uint32_t *words;                      /* of the request, and */
+    void *values;                         /* of the rows, on the host */
+    size_t word_room;
+    int threads; /* of the CPU */
+};
+
+struct event_list {
+    struct device_program *program;
+    struct device_buffer *parameters;
+    uint64_t seed;
+    int wide;             /* double precision */
+    size_t channel_count; /* channels that share the program, */
+    double *units;        /* [channel_count], of their integrals [pb], */
+    uint32_t *grids;      /* [channel_count], and where their grids begin in the shared buffer */
+    int row_count;        /* of an event on the device, */
+    int record_rows;      /* and of its record, which come first: */
+    int extra_rows;       /* the last of these, behind the particles: variations, then values of histograms */
+    int weigh_rows; /* of an event that is weighed alone; more than one: in two kernels, as a GPU does */
+    int showers;    /* whether events shower: records are then of one channel at a time */
+    uint32_t events_of_item;
+    double seconds_compile;
+};
+
+/* A run of events of one channel of a list, numbers `first` and on. */
+struct event_span {
+    uint32_t channel, count;
+    uint64_t first;
+};
+
+/* An event whose record is wanted, and its place among those that are handed out. */
+struct event_wanted {
+    uint32_t channel, place;
+    uint64_t number;
+};
+
+/* Puts all grids of a sum, and the tables that its integrands share, on the device. event_shared_destroy()
+ * frees it, also after a failure. */
+ts_status event_shared_create(ts_context *context, struct device *device, const struct integrand *integrands,
+                              const struct integral *parts, size_t count, int threads,
+                              struct event_shared *shared);
+void event_shared_destroy(struct event_shared *shared);
+
+/* Compiles the kernels of `count` integrands with one text, whose grids begin at grids[] of what is shared.
+ * event_list_destroy() frees the list, also after a failure. */
+ts_status event_list_create(ts_context *context, struct device *device,
+                            const struct integrand *const *integrands, const size_t *grids, size_t count,
+                            uint64_t seed, struct event_list *list);
+void event_list_destroy(struct event_list *list);
+
+/* The weights in pb of the events of all runs, one behind the other; 0 of those that are cut. */
+ts_status event_list_weigh(ts_context *context, struct event_list *list, struct event_shared *shared,
+                           const struct event_span *runs, size_t run_count, double *weights);
+
+/* The records of events, channel by channel, in each with rising numbers that lie less than 2^32 apart. Row r
+ * of an event goes to records[place * stride + r], scalars as the list has them; its weight has no meaning.
+ */
+ts_status event_list_record(ts_context *context, struct event_list *list, struct event_shared *shared,
+                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride);
+
+/* Bytes of a scalar of a record. */
+size_t event_list_scalar(const struct event_list *list);
+
+#endif

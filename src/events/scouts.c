@@ -1,0 +1,165 @@
+#include "events/scouts.h"
+
+#include "core/context.h"
+#include "core/ranks.h"
+#include "device/cpu/parallel.h"
+#include "events/largest.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
+ * tried, within limits. A channel of less than such a part of the sum keeps its own. */
+enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
+
+/* Weights of a channel that has both signs: what of them has the other sign is known by them alone. */
+enum { SCOUTS_SIGNED = 64 * SCOUTS_UNIT };
+static const double part_scouting = 0.25, part_worth_it = 1e-3;
+
+static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
+{
+    if (sum->largest[channel] <= part_worth_it * sum->sum)
+        return 0;
+    if (both_signs)
+        return SCOUTS_SIGNED;
+    const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
+    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
+    return (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT;
+}
+
+/* Channels that are scouted together, and what is found of them. */
+struct scouting {
+    ts_context *context;
+    struct event_sum *sum;
+    double overweight;
+    size_t *scouts;              /* [sum->count] */
+    double *weights;             /* of all, channel by channel */
+    struct event_span *spans;    /* [sum->count] */
+    size_t *channels;            /* [sum->count], whose spans they are */
+    struct weight_limit *limits; /* [sum->count] */
+};
+
+/* Lists the scouts of channels of a list, from number `first` of these channels on: the next events of each,
+ * which keep their numbers. As many come together as go into a batch. Returns how many channels there were.
+ */
+static size_t choose_scouts(const struct scouting *work, size_t list, size_t first, size_t *count)
+{
+    const struct event_sum *sum = work->sum;
+    size_t channels = 0, total = 0, seen = 0;
+    *count = 0;
+    for (size_t i = 0; i < sum->count; ++i) {
+        if (sum->list_of[i] != list || seen++ < first)
+            continue;
+        if (channels && total + work->scouts[i] > sum->at_once)
+            break;
+        total += work->scouts[i];
+        ++channels;
+        if (!work->scouts[i])
+            continue;
+        work->spans[*count] = (struct event_span){sum->place_in[i], (uint32_t)work->scouts[i], sum->next[i]};
+        work->channels[(*count)++] = i;
+    }
+    return channels;
+}
+
+static void find_limit(void *data, int thread, uint64_t number)
+{
+    (void)thread;
+    const struct scouting *work = data;
+    const size_t channel = work->channels[number];
+    double *weights = work->weights;
+    for (size_t k = 0; k < number; ++k)
+        weights += work->scouts[work->channels[k]];
+    work->limits[channel] = weight_limit_find(weights, work->scouts[channel], work->overweight,
+                                              work->sum->largest[channel]);
+}
+
+/* Weighs scouts, batch by batch: those of several channels are one, those of a single one may be more. */
+static ts_status weigh_scouts(const struct scouting *work, size_t list, size_t count)
+{
+    struct event_sum *sum = work->sum;
+    uint32_t done = 0, whole = count == 1 ? work->spans[0].count : 1;
+    while (done < whole) {
+        struct event_span span = work->spans[0];
+        if (count == 1) {
+            span.first += done;
+            span.count = whole - done < sum->at_once ? whole - done : sum->at_once;
+        }
+        if (ranks_interrupted(work->context))
+            return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
+        const ts_status status = event_list_weigh(work->context, &sum->lists[list], &sum->shared,
+                                                  count == 1 ? &span : work->spans, count,
+                                                  work->weights + done);
+        if (status)
+            return status;
+        done += count == 1 ? span.count : 1;
+    }
+    return TS_OK;
+}
+
+static ts_status scout_lists(struct scouting *work)
+{
+    ts_status status = TS_OK;
+    size_t count;
+    for (size_t list = 0; list < work->sum->list_count; ++list)
+        for (size_t first = 0, more; (more = choose_scouts(work, list, first, &count)) > 0; first += more) {
+            status = count ? weigh_scouts(work, list, count) : TS_OK;
+            if (!status && count)
+                status = parallel_run(work->context, work->sum->shared.threads, count, find_limit, work);
+            if (status)
+                return status;
+        }
+    return TS_OK;
+}
+
+/* Takes the limits that were found. What is kept of an event is on the average its weight, whatever the
+ * limit. */
+static void take_limits(const struct scouting *work, int both_signs, double *kept_of_channel,
+                        struct event_sum *sum)
+{
+    const struct weight_limit *limits = work->limits;
+    double all = 0, mean = 0, kept = 0, seen = 0;
+    for (size_t i = 0; i < sum->count; ++i) {
+        if (work->scouts[i]) {
+            sum->largest[i] = limits[i].limit;
+            if (both_signs) {
+                sum->absolute[i] += limits[i].mean - fabs(limits[i].net);
+                kept_of_channel[i] = sum->absolute[i];
+            }
+            mean += limits[i].mean;
+            kept += limits[i].kept;
+            seen += limits[i].seen;
+            kept_of_channel[i] *= limits[i].mean > 0 ? limits[i].kept / limits[i].mean : 1;
+        }
+        all += sum->largest[i];
+    }
+    sum->sum = all;
+    sum->mean_kept = kept > 0 ? mean / kept : 1;
+    sum->bootstrapped = seen > 0 ? mean / seen : 0;
+}
+
+ts_status scouts_lower(ts_context *context, double overweight, double trials, int both_signs,
+                       double *kept_of_channel, struct event_sum *sum)
+{
+    struct scouting work = {context, sum, overweight, NULL, NULL, NULL, NULL, NULL};
+    work.scouts = calloc(sum->count, sizeof *work.scouts);
+    work.channels = calloc(sum->count, sizeof *work.channels);
+    work.spans = calloc(sum->count, sizeof *work.spans);
+    work.limits = calloc(sum->count, sizeof *work.limits);
+    work.weights = malloc((SCOUTS_MOST > sum->at_once ? SCOUTS_MOST : sum->at_once) * sizeof *work.weights);
+    ts_status status = work.scouts && work.channels && work.spans && work.limits && work.weights
+                           ? TS_OK
+                           : ts_fail_memory(context, "the weights of events");
+    for (size_t i = 0; i < sum->count && !status; ++i)
+        work.scouts[i] = scouts_of(sum, i, trials, both_signs);
+    if (!status)
+        status = scout_lists(&work);
+    if (!status)
+        take_limits(&work, both_signs, kept_of_channel, sum);
+    free(work.scouts);
+    free(work.channels);
+    free(work.spans);
+    free(work.limits);
+    free(work.weights);
+    return status;
+}

@@ -1,0 +1,244 @@
+#include "families/final_state_of_card.h"
+
+#include "core/card.h"
+#include "core/context.h"
+#include "core/gamma.h"
+#include "pdf/set.h"
+#include "pdf/table.h"
+#include "phase_space/phase_space_volume.h"
+#include "process/final_state_axes.h"
+#include "process/final_state_parameters.h"
+#include "process/particles.h"
+#include "process/pdf_range.h"
+#include "process/units.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The first run-time numbers of the kernel, by name. */
+#define NAME(name) PARAMETER_##name,
+enum { FINAL_STATE_PARAMETERS(NAME) PARAMETERS };
+#undef NAME
+
+double final_state_energy(int count) { return exp2(round(log2(count))); }
+
+/* "cuts.photon.pt_min" */
+static const char *cut(const char *particle, const char *name, char key[64])
+{
+    snprintf(key, 64, "cuts.%s.%s", particle, name);
+    return key;
+}
+
+static ts_status check_cuts(ts_context *context, const ts_card *card, const struct final_state *final)
+{
+    char sentence[200], key[64];
+    if (final->pt_min <= 0)
+        return ts_card_refuse(context, card, cut(final->particle, "pt_min", key),
+                              "the cross section is infinite without a lowest pT: give one above 0 GeV");
+    if (final->count * final->pt_min >= final->root_s) {
+        snprintf(
+            sentence, sizeof sentence,
+            "%d %ss above %g GeV need more energy than the beams' %g GeV: lower pt_min or raise beams.energy",
+            final->count, final->particle, final->pt_min, final->root_s);
+        return ts_card_refuse(context, card, cut(final->particle, "pt_min", key), sentence);
+    }
+    return TS_OK;
+}
+
+static const char *const space_names[] = {
+    [PHASE_SPACE_RAMBO] = "rambo",
+    [PHASE_SPACE_DIET] = "rambo_diet",
+    [PHASE_SPACE_CHILI] = "chili",
+    [PHASE_SPACE_CHAIN] = "chain",
+};
+
+/* A ladder knows the cuts, but the beams' energy not before all jets are there. Where their lowest pT take
+ * more than this part of it, flat phase space does better (docs/decisions.md). */
+static const double ladder_most = 0.25;
+
+/* PHASE_SPACE of the card. Two particles have a direction only, on diet or not: that program is one. */
+static int find_space(const ts_card *card, const struct final_state *final, int automatic)
+{
+    const char *asked = ts_card_text(card, "phase_space");
+    int space = automatic;
+    for (int i = 0; i < (int)(sizeof space_names / sizeof *space_names); ++i)
+        if (!strcmp(asked, space_names[i]))
+            space = i;
+    if (IS_LADDER(space) && !strcmp(asked, "auto") &&
+        final->count * final->pt_min > ladder_most * final->root_s)
+        space = PHASE_SPACE_DIET;
+    return space == PHASE_SPACE_DIET && final->count == 2 ? PHASE_SPACE_RAMBO : space;
+}
+
+ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
+                           int space, struct final_state *final)
+{
+    char key[64];
+    *final = (struct final_state){
+        .particle = particle,
+        .count = count,
+        .root_s = ts_card_number(card, "beams.energy"),
+        .pt_min = ts_card_number(card, cut(particle, "pt_min", key)),
+        .eta_max = ts_card_number(card, cut(particle, "eta_max", key)),
+        .dr_min = ts_card_number(card, cut(particle, "dr_min", key)),
+        .factorization = ts_card_scale(card, "scales.factorization"),
+    };
+    if (!strcmp(ts_card_text(card, "phase_space"), "channels"))
+        return ts_card_refuse(context, card, "phase_space",
+                              "channels are those of processes that are derived from the model: take auto");
+    final->space = find_space(card, final, space);
+    return check_cuts(context, card, final);
+}
+
+ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
+                               size_t flavour_count, struct process *process)
+{
+    ts_status status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &process->pdf);
+    if (status)
+        return status;
+    for (size_t i = 0; i < flavour_count; ++i) {
+        if (pdf_has_flavour(process->pdf, flavours[i]))
+            continue;
+        char sentence[500];
+        snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %s needs: take one that has",
+                 ts_pdf_name(process->pdf), flavours[i] == 21 ? "gluon" : particles_name(flavours[i]),
+                 process->name);
+        return ts_card_refuse(context, card, "pdf", sentence);
+    }
+    return variations_read(context, card, process);
+}
+
+/* What varies, behind all other tables. */
+static ts_status add_variations(ts_context *context, const ts_card *card, struct final_state *final,
+                                const int *pdg, size_t count, const struct variation_setting *coupling,
+                                struct process *process)
+{
+    struct variation_setting setting = *coupling;
+    setting.partons = pdg;
+    setting.parton_count = count;
+    setting.factorization = final->factorization;
+    setting.lowest_r = coupling->renormalization.factor * final_state_lowest_ht(final);
+    setting.lowest_f = final->factorization.factor * final_state_lowest_ht(final);
+    setting.densities = final->densities;
+    const ts_status status = variations_reserve(context, process, &final->variations);
+    return status ? status : variations_add_tables(context, card, process, final->variations, &setting);
+}
+
+ts_status final_state_add_densities(ts_context *context, const ts_card *card, struct final_state *final,
+                                    const int *pdg, size_t count, const struct variation_setting *coupling,
+                                    struct process *process)
+{
+    double *values;
+    size_t length;
+    const double q = final->factorization.fixed; /* 0: any */
+    ts_status status = variations_align(context, process);
+    if (!status)
+        status = pdf_table_create(context, process->pdf, q, pdg, count, &values, &length);
+    if (status)
+        return status;
+    final->densities = process->integrand.table_length;
+    status = process_add_table(context, process, values, length);
+    return status || !process->variation_count
+               ? status
+               : add_variations(context, card, final, pdg, count, coupling, process);
+}
+
+double final_state_lowest_ht(const struct final_state *final) { return final->count * final->pt_min; }
+
+/* The pT add up to sqrt(s-hat) at most. */
+static double lowest_tau(const struct final_state *final)
+{
+    if (final->beams_fixed)
+        return 1;
+    return pow(final->count * final->pt_min / final->root_s, 2);
+}
+
+/* The lowest x: x1 and x2 are 1 at most, so that none is below tau; and each is the sum of
+ * pT exp(+-y) over sqrt(s). */
+static double lowest_x(const struct final_state *final)
+{
+    return fmax(lowest_tau(final), final->count * final->pt_min * exp(-final->eta_max) / final->root_s);
+}
+
+/* The largest |rapidity| within the cuts: cosh(y) is sqrt(s) / (2 pT) at most. */
+static double ladder_y_max(const struct final_state *final)
+{
+    return fmin(final->eta_max, acosh(final->root_s / (2 * final->pt_min)));
+}
+
+void final_state_parameters(const struct final_state *final, double *parameters)
+{
+    const double factor = final->factorization.factor;
+    parameters[PARAMETER_tau_min] = lowest_tau(final);
+    parameters[PARAMETER_log_tau_min] = log(lowest_tau(final));
+    parameters[PARAMETER_root_s] = final->root_s;
+    parameters[PARAMETER_pt_min] = final->pt_min;
+    parameters[PARAMETER_exp_eta_max] = fmin(exp(final->eta_max), 1e38);
+    parameters[PARAMETER_dr_min] = final->dr_min;
+    parameters[PARAMETER_y_max] = ladder_y_max(final);
+    parameters[PARAMETER_hole] = fmin(final->dr_min, 3);
+    parameters[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
+    parameters[PARAMETER_densities] = (double) final->densities;
+    parameters[PARAMETER_variations] = (double) final->variations;
+}
+
+/* What is constant in a ladder's weight (kernels/phase_space/ladder.h). These are numbers of 2 and pi of
+ * phase space, what even rapidities and azimuths are worth, and one over the density of transverse
+ * momenta. */
+static double ladder_log_constant(const struct final_state *final)
+{
+    const int n = final->count;
+    double logarithm = (4 - 3 * n) * log(2 * M_PI) - (n - 1) * log(4);
+    logarithm += n * log(2 * ladder_y_max(final)) + (n - 1) * log(2 * M_PI);
+    for (int i = 0; i < n - 1; ++i)
+        logarithm += log(2) - log(LADDER_SCALE_POWER + i);
+    return logarithm + log(n) - LADDER_SCALE_POWER * log(n);
+}
+
+/* Momenta in units of sqrt(s-hat) / ENERGY leave 1 / (s-hat)^2 and powers of the unit, which the kernel's
+ * weight has. */
+static double ladder_log_unit(const struct final_state *final)
+{
+    const double logarithm = log(gev2_pb / (2 * final->pt_min * final->pt_min)) -
+                             4 * log(final_state_energy(final->count));
+    return logarithm + ladder_log_constant(final) - log_gamma(final->count + 1);
+}
+
+/* Through the logarithm, for its factors are far apart. */
+double final_state_log_unit(const struct final_state *final)
+{
+    if (IS_LADDER(final->space))
+        return ladder_log_unit(final);
+    double logarithm = log(gev2_pb / (2 * final->root_s * final->root_s * lowest_tau(final)));
+    logarithm += phase_space_log_volume(final->count, final_state_energy(final->count));
+    return logarithm - log_gamma(final->count + 1);
+}
+
+void final_state_write(const struct final_state *final, struct source *text)
+{
+    source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE %d\n", final_state_energy(final->count),
+                  final->space);
+    source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", final->dr_min > 0);
+    source_append(text, "#define PDF_FIXED_SCALE %d\n#define BEAMS_FIXED %d\n",
+                  final->beams_fixed || final->factorization.fixed > 0, final->beams_fixed);
+}
+
+void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
+{
+    const int ladder = IS_LADDER(final->space);
+    process->beams_collide = final->beams_fixed;
+    process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
+    snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
+             final->count == 2 && !ladder ? "direction of two bodies" : space_names[final->space],
+             process->integrand.dimensions, final->beams_fixed || ladder ? "" : "log(tau), rapidity and ",
+             final->space == PHASE_SPACE_CHAIN ? "all of phase space and beams in the colour order"
+                                               : "all of phase space",
+             card->evaluates == EVALUATES_NONE ? "; without the matrix element" : "");
+}
+
+void final_state_warn(ts_context *context, const struct final_state *final, const ts_pdf *pdf)
+{
+    pdf_warn_of_range(context, pdf, final->factorization.fixed,
+                      final->factorization.factor * final_state_lowest_ht(final), lowest_x(final));
+}

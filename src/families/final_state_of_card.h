@@ -1,0 +1,60 @@
+/* Processes with massless final particles in a collision of two partons, or of
+ * beams that collide as they are. They have in common on the host: cuts, flux,
+ * phase space, densities (kernels/process/final_state.h).
+ */
+#ifndef TESSERA_FAMILIES_FINAL_STATE_OF_CARD_H_HOST
+#define TESSERA_FAMILIES_FINAL_STATE_OF_CARD_H_HOST
+
+#include "process/variations_of_card.h"
+
+struct final_state {
+    const char *particle; /* "jet" or "photon" */
+    int count;
+    double root_s, pt_min, eta_max, dr_min; /* GeV */
+    ts_scale factorization;
+    int beams_fixed;   /* no partons: the beams collide as they are */
+    int space;         /* PHASE_SPACE of the kernel */
+    size_t densities;  /* where their table begins, */
+    size_t variations; /* and that of variations */
+};
+
+/* ENERGY of the kernel, the power of two next to the number of final particles: their energies are then near
+ * one. */
+double final_state_energy(int count);
+
+/* The lowest sum of their pT that the cuts allow, GeV. */
+double final_state_lowest_ht(const struct final_state *final);
+
+/* Reads the beams' energy, the cuts on `particle`, the factorization scale and the phase space, `space` where
+ * the card has no other. Refuses cuts that leave the cross section infinite or that nothing passes. */
+ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
+                           int space, struct final_state *final);
+
+/* Opens the card's set of densities, and lists its variations; refuses one that lacks any of these flavours.
+ */
+ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
+                               size_t flavour_count, struct process *process);
+
+/* Adds the densities of these partons to the process's tables, at the factorization scale or at all, and what
+ * varies: last of all tables. `coupling`: what variation_setting says of alpha_s. */
+ts_status final_state_add_densities(ts_context *context, const ts_card *card, struct final_state *final,
+                                    const int *pdg, size_t count, const struct variation_setting *coupling,
+                                    struct process *process);
+
+/* Writes the numbers of FINAL_STATE_PARAMETERS, once the tables stand. */
+void final_state_parameters(const struct final_state *final, double *parameters);
+
+/* The logarithm of what is constant in d sigma but for the matrix element, in pb: flux, phase space,
+ * identical particles. */
+double final_state_log_unit(const struct final_state *final);
+
+/* The program's constants. */
+void final_state_write(const struct final_state *final, struct source *text);
+
+/* The integrand's axes, and the sentence that tells of them. */
+void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process);
+
+/* Says where the densities are extrapolated. */
+void final_state_warn(ts_context *context, const struct final_state *final, const ts_pdf *pdf);
+
+#endif

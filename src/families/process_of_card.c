@@ -1,0 +1,204 @@
+#include "process/process.h"
+
+#include "event/record_layout.h"
+
+#include "core/context.h"
+#include "core/options.h"
+#include "derived/subprocess_beams.h"
+#include "families/colour_stages.h"
+#include "process/couplings.h"
+#include "process/family.h"
+#include "process/idle_options.h"
+#include "process/variations_of_card.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Options of what is derived from the model. */
+static const char *const of_model[] = {"model", "define", "orders", "cuts.expression", "merging.scheme"};
+enum { OF_MODEL = sizeof of_model / sizeof *of_model };
+
+/* The family of a card: one that is written out, where it has this process at the colours asked for. It may
+ * have them by itself, or as the first of two stages. Else it is the one that derives all from the model.
+ * NULL: a sentence says why it is none of them, and *key of which option. */
+static const struct process_family *find_family(const ts_card *card, struct particle_list *list, char *name,
+                                                size_t name_bytes, const char **key, char *sentence,
+                                                size_t bytes)
+{
+    const struct process_family *family = NULL;
+    *key = "process";
+    int asks_for_model = !strcmp(ts_card_text(card, "colour"), "full");
+    for (size_t i = 0; i < OF_MODEL; ++i)
+        asks_for_model |= ts_card_has(card, of_model[i]);
+    particles_parse(ts_card_text(card, "process"), list, sentence, bytes);
+    if (!*sentence) {
+        particles_print(list, name, name_bytes);
+        family = family_of_integrand(list);
+    }
+    if (!*sentence) {
+        const char *refused;
+        const int two_stages = colour_two_stages(card, family, list, &refused, sentence, bytes);
+        if (refused) {
+            *key = refused;
+            return NULL;
+        }
+        *sentence = '\0';
+        if (family && !family->electrons)
+            asks_for_model |= beams_have_whole(card) || shower_is_asked(card);
+        else if (family && shower_has_options(card)) /* of its own */
+            asks_for_model = 0;
+        if (family && (two_stages || !asks_for_model))
+            return family;
+    }
+    const int is_known = !*sentence && !family;
+    for (size_t i = 0; is_known && (family = family_at(i)); ++i)
+        if (family->explains && family->explains(list, name, sentence, bytes))
+            return NULL;
+    return &subprocess_family;
+}
+
+/* Electrons and positrons are the beams themselves; all else comes from protons. */
+static ts_status check_beams(ts_context *context, const ts_card *card, const struct process_family *family,
+                             const struct particle_list *list, const char *name)
+{
+    const int electrons = family->electrons;
+    char sentence[320];
+    for (int i = 0; i < INCOMING; ++i) {
+        if (!strcmp(ts_card_particle(card, "beams.particles", i),
+                    electrons ? particles_name(list->pdg[i]) : "p"))
+            continue;
+        snprintf(sentence, sizeof sentence, "%s has other beams: write beams.particles: [%s, %s]", name,
+                 electrons ? particles_name(list->pdg[0]) : "p",
+                 electrons ? particles_name(list->pdg[1]) : "p");
+        return ts_card_refuse(context, card, "beams.particles", sentence);
+    }
+    return TS_OK;
+}
+
+/* Of massless particles alone MT is HT. */
+static ts_status refuse_scales(ts_context *context, const ts_card *card, const struct process_family *family)
+{
+    static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
+    for (size_t i = 0; i < sizeof keys / sizeof keys[0] && family != &subprocess_family; ++i)
+        if (family_uses(family, keys[i]) && ts_card_scale(card, keys[i]).base >= TS_SCALE_M)
+            return ts_card_refuse(context, card, keys[i],
+                                  "M, clustering and expressions serve processes that are derived from the "
+                                  "model alone: take HT or a number of GeV");
+    return TS_OK;
+}
+
+/* What belongs to processes whose amplitudes are derived from the model is refused where they are written
+ * out. */
+static ts_status refuse_model(ts_context *context, const ts_card *card, const struct process_family *family,
+                              const char *name)
+{
+    char sentence[256];
+    for (size_t i = 0; i < OF_MODEL; ++i)
+        if (ts_card_has(card, of_model[i]) && !family_uses(family, of_model[i])) {
+            snprintf(sentence, sizeof sentence, "it has no part in %s: remove it", name);
+            return ts_card_refuse(context, card, of_model[i], sentence);
+        }
+    return TS_OK;
+}
+
+/* The first beam goes along +z. */
+static void describe_beams(const ts_card *card, struct process *process)
+{
+    const double energy = ts_card_number(card, "beams.energy");
+    for (int i = 0; i < INCOMING; ++i)
+        process->beams[i] = (struct event_particle){.e = energy / 2,
+                                                    .z = (i == 0 ? energy : -energy) / 2,
+                                                    .pdg = particles_pdg(
+                                                        ts_card_particle(card, "beams.particles", i)),
+                                                    .status = EVENT_BEAM,
+                                                    .helicity = HELICITY_UNKNOWN};
+}
+
+static void choose_precision(const ts_card *card, const struct process_family *family,
+                             struct process *process)
+{
+    const char *asked = ts_card_text(card, "precision");
+    const char *precision = strcmp(asked, "auto") ? asked : family->precision;
+    process->double_precision = !strcmp(precision, "double");
+    process->mixed = !strcmp(precision, "mixed");
+}
+
+static ts_status create(ts_context *context, const ts_card *card, struct process *process)
+{
+    char sentence[600];
+    const char *key;
+    struct particle_list list;
+    const struct process_family *family = find_family(card, &list, process->name, sizeof process->name, &key,
+                                                      sentence, sizeof sentence);
+    if (!family)
+        return ts_card_refuse(context, card, key, sentence);
+    process->family = family;
+    if (!*process->name) /* with particles of the model or labels, which the family knows */
+        snprintf(process->name, sizeof process->name, "%s", ts_card_text(card, "process"));
+    ts_status status = family == &subprocess_family
+                           ? TS_OK
+                           : check_beams(context, card, family, &list, process->name);
+    if (!status)
+        status = refuse_model(context, card, family, process->name);
+    if (!status)
+        status = refuse_scales(context, card, family);
+    if (!status)
+        status = variations_refuse(context, card, family, process->name);
+    if (!status && !family_uses(family, "shower.enabled"))
+        status = shower_refuse(context, card, process->name);
+    if (status)
+        return status;
+    choose_precision(card, family, process);
+    couplings_read(card, family, process);
+    describe_beams(card, process);
+    status = family->create(context, card, &list, process);
+    if (!status)
+        status = variations_check_memory(context, card, process);
+    if (!status && !(process->alpha > 0))
+        process->alpha = coupling_value(process, "alpha");
+    if (!status)
+        idle_options_tell(context, card, process);
+    return status;
+}
+
+ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process)
+{
+    *process = (struct process){0};
+    static const char *const say = "say what to compute, for example process: g g > g g g";
+    if (!*ts_card_text(card, "process"))
+        return ts_card_has(card, "process") ? ts_card_refuse(context, card, "process", say)
+                                            : ts_fail(context, TS_ERROR_INPUT, "process: %s.", say);
+    source_append(&process->text, "#define GRID_BINS %d\n", bins);
+    ts_status status = create(context, card, process);
+    if (!status && process->text.failed)
+        status = ts_fail_memory(context, "a program");
+    process->integrand.text = process->text.text;
+    process->integrand.double_precision = process->double_precision;
+    process->integrand.mixed = process->mixed;
+    if (status)
+        process_destroy(process);
+    return status;
+}
+
+void process_destroy(struct process *process)
+{
+    for (size_t i = 0; i < process->channel_count; ++i)
+        subprocess_channel_destroy(&process->channels[i]);
+    free(process->channels);
+    free(process->channel_subprocess);
+    free(process->chains);
+    free(process->partons);
+    free(process->parts);
+    ts_pdf_destroy(&process->pdf);
+    source_free(&process->text);
+    free(process->parameters);
+    free(process->tables);
+    free(process->variations);
+    free(process->axes);
+    free(process->histograms);
+    free(process->fills);
+    free(process->model.slha);
+    *process = (struct process){0};
+}

@@ -1,0 +1,39 @@
+/* The channels of phase space of a final state (kernels/phase_space/channels.h). They differ in what balances
+ * the transverse momenta and in which two jets come from one parton. */
+#ifndef TESSERA_PHASE_SPACE_PHASE_SPACE_CHANNELS_H
+#define TESSERA_PHASE_SPACE_PHASE_SPACE_CHANNELS_H
+
+#include "phase_space/channels_layout.h"
+#include "phase_space/phase_space_plan.h"
+
+#include <stdint.h>
+
+/* A channel. Where it differs from another by the places of equal particles alone, both have one integral. */
+struct phase_space_channel {
+    struct phase_space_plan plan;
+    struct phase_space_wish wish;
+    int copies; /* how many channels it stands for; 0: another one stands for it */
+};
+
+struct phase_space_channels {
+    int count;
+    struct phase_space_channel *list; /* [count] */
+    double log_constant;              /* logarithm of what is constant in all of them, in units of `unit` */
+};
+
+/* Plans them. Returns 0 where there is no memory. */
+int phase_space_channels_create(const struct phase_space_setting *setting,
+                                struct phase_space_channels *channels);
+void phase_space_channels_free(struct phase_space_channels *channels);
+
+/* Writes all of them, CHANNEL_NUMBERS(final) numbers each. `root_s`: of the beams, in units of the rows. */
+void phase_space_channels_write(const struct phase_space_channels *channels, double root_s, double *numbers);
+
+/* A number that channels share which map random numbers alike, but for the places of equal particles. */
+uint64_t phase_space_channel_map(const struct phase_space_plan *plan, double root_s);
+
+/* "channels, 7 axes adapt: ..." of the first one and how many there are. */
+void phase_space_channels_describe(const ts_model *model, const struct phase_space_channels *channels,
+                                   const int *pdg, char *text, size_t bytes);
+
+#endif

@@ -1,0 +1,187 @@
+#include "selection/merging.h"
+
+#include "core/card.h"
+#include "core/context.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Lund's pT of an emission from a beam is sqrt(2) pT at most, where it goes off at a right angle. */
+static double least_pt(const struct merging *merging)
+{
+    return merging->measure == MERGING_PT_LUND ? merging->value / M_SQRT2 : merging->value;
+}
+
+static enum merging_measure measure_of(const ts_card *card, enum merging_scheme scheme)
+{
+    const char *cut = ts_card_text(card, "merging.cut");
+    if (!strcmp(cut, "auto"))
+        return scheme == MERGED_MLM ? MERGING_CONES : MERGING_KT;
+    return !strcmp(cut, "xqcut") ? MERGING_CONES : !strcmp(cut, "pt_lund") ? MERGING_PT_LUND : MERGING_KT;
+}
+
+/* Events above the scale of merging that other cuts on jets take away would be in no multiplicity. */
+static ts_status check_jets(ts_context *context, const ts_card *card, const struct merging *merging)
+{
+    static const char *const rapidities[] = {"cuts.jet.eta_max", "cuts.jet.y_max"};
+    char sentence[240];
+    const double least = least_pt(merging), any_rapidity = 100;
+    if (ts_card_number(card, "cuts.jet.pt_min") > least) {
+        snprintf(
+            sentence, sizeof sentence,
+            "it is above the cut of merging, which leaves jets from %.6g GeV on: raise merging.value, or leave "
+            "cuts.jet.pt_min out",
+            least);
+        return ts_card_refuse(context, card, "cuts.jet.pt_min", sentence);
+    }
+    if (ts_card_number(card, "cuts.jet.dr_min") > 0)
+        return ts_card_refuse(context, card, "cuts.jet.dr_min",
+                              "it takes away pairs of jets that the cut of merging leaves: leave it out");
+    for (size_t i = 0; i < sizeof rapidities / sizeof *rapidities; ++i)
+        if (ts_card_number(card, rapidities[i]) < any_rapidity)
+            ts_log(
+                context, TS_LOG_WARNING,
+                "Jets beyond %s are in no multiplicity, and a shower that is merged does not make those above "
+                "the cut of merging.",
+                rapidities[i]);
+    return TS_OK;
+}
+
+/* Whether both scales are by clustering, as who matches jets to partons expects. */
+static int has_scales_of_mlm(const ts_card *card)
+{
+    return ts_card_scale(card, "scales.renormalization").base == TS_SCALE_CLUSTERING &&
+           ts_card_scale(card, "scales.factorization").base == TS_SCALE_CLUSTERING;
+}
+
+static int has_hadrons(const ts_card *card)
+{
+    return *ts_card_particle(card, "beams.particles", 0) == 'p' &&
+           *ts_card_particle(card, "beams.particles", 1) == 'p';
+}
+
+ts_status merging_read(ts_context *context, const ts_card *card, struct process *process,
+                       struct merging *merging)
+{
+    const char *scheme = ts_card_text(card, "merging.scheme");
+    *merging = (struct merging){.scheme = !strcmp(scheme, "mlm")     ? MERGED_MLM
+                                          : !strcmp(scheme, "ckkwl") ? MERGED_CKKWL
+                                                                     : MERGED_NOT,
+                                .value = ts_card_number(card, "merging.value"),
+                                .d = ts_card_number(card, "merging.d")};
+    if (merging->scheme != MERGED_NOT)
+        merging->measure = measure_of(card, merging->scheme);
+    else
+        process_set_idle(process, "merging.cut");
+    if (merging->measure != MERGING_KT)
+        process_set_idle(process, "merging.d");
+    if (merging->scheme == MERGED_NOT)
+        return ts_card_has(card, "merging.value")
+                   ? ts_card_refuse(context, card, "merging.value",
+                                    "it needs a scheme: add merging.scheme: ckkwl, or mlm")
+                   : TS_OK;
+    if (!(merging->value > 0))
+        return ts_card_refuse(context, card, "merging.scheme", "it needs a scale: add merging.value, in GeV");
+    if (merging->scheme == MERGED_MLM && !has_hadrons(card))
+        return ts_card_refuse(context, card, "merging.scheme",
+                              "MLM serves two hadrons that collide: take ckkwl");
+    if ((merging->scheme == MERGED_MLM) != (merging->measure == MERGING_CONES))
+        return ts_card_refuse(context, card, "merging.cut",
+                              merging->scheme == MERGED_MLM
+                                  ? "MLM has the cut xqcut alone: take it, or leave merging.cut out"
+                                  : "xqcut is MLM's: take kt_durham or pt_lund");
+    if (merging->scheme == MERGED_MLM && !has_scales_of_mlm(card))
+        return ts_card_refuse(context, card, "merging.scheme",
+                              "MLM takes alpha_s at each jet's own scale: write scales: {renormalization: "
+                              "clustering, factorization: clustering}, or leave the scales out");
+    return check_jets(context, card, merging);
+}
+
+/* The least mass of two partons that the cut leaves.
+ *
+ * m^2 = 2 pT_1 pT_2 (cosh(Delta eta) - cos(Delta phi)) is 0.95^2 min(pT)^2 min(Delta R, 1)^2 at least. xqcut
+ * and Durham's kT are not above the mass. Of three partons and more a third one recoils, and z (1 - z) is 1/4
+ * at most. Of two a beam does, unless both together have less pT than mass; their own pT then make a mass of
+ * `value`. */
+static double least_mass(const struct merging *merging, enum merging_measure measure, int partons, int final)
+{
+    if (measure == MERGING_KT)
+        return 0.95 * fmin(merging->d, 1) * merging->value;
+    if (measure == MERGING_PT_LUND)
+        return partons > 2 ? 2 * merging->value : final > 2 ? merging->value : 0;
+    return merging->value;
+}
+
+static int has_colour(const ts_model *model, int pdg)
+{
+    return abs(ts_model_particle(model, pdg)->colour) > 1;
+}
+
+/* Gluons and massless quarks that come from no decay. */
+static unsigned find_partons(const ts_model *model, const struct chain *chain, const int *pdg,
+                             const struct particle_cuts *cuts)
+{
+    unsigned set = 0;
+    for (int i = 0; i < cuts->final; ++i)
+        if (cuts->kind[i] == KIND_JET && ts_model_particle(model, pdg[LEGS_IN + i])->mass <= 0 &&
+            chain_parent(chain, 1u << (LEGS_IN + i)) < 0)
+            set |= 1u << i;
+    return set;
+}
+
+ts_status merging_add(ts_context *context, const ts_card *card, const struct merging *merging,
+                      const ts_model *model, const struct chain *chain, const int *pdg,
+                      struct particle_cuts *cuts)
+{
+    const int colours = has_colour(model, pdg[0]) + has_colour(model, pdg[1]);
+    if (merging->scheme == MERGED_NOT)
+        return TS_OK;
+    if (colours == 1 || (!colours && merging->measure != MERGING_KT))
+        return ts_card_refuse(context, card, colours ? "merging.scheme" : "merging.cut",
+                              colours
+                                  ? "merging serves two partons that collide, or two particles without colour"
+                                  : "between particles without colour there is kt_durham alone: take it");
+    cuts->merging = (struct merging_cut){
+        .partons = find_partons(model, chain, pdg, cuts),
+        .measure = colours ? merging->measure : MERGING_KT_BEAMS,
+        .value = merging->value,
+        .d = merging->d,
+    };
+    const unsigned set = cuts->merging.partons;
+    const int count = __builtin_popcount(set), alone = count == 2 && cuts->final == 2;
+    const double mass = least_mass(merging, cuts->merging.measure, count, cuts->final);
+    for (int i = 0; i < cuts->final; ++i) {
+        if (!(set >> i & 1))
+            continue;
+        if (colours)
+            cuts->pt_min[i] = fmax(cuts->pt_min[i], alone ? merging->value : least_pt(merging));
+        for (int k = 0; k < i; ++k)
+            if (set >> k & 1)
+                cuts->mass_min[cut_pair(i, k)] = fmax(cuts->mass_min[cut_pair(i, k)], mass);
+    }
+    return TS_OK;
+}
+
+struct event_merging merging_of_events(const struct merging *merging, const ts_model *model)
+{
+    const int heaviest = 5;
+    struct event_merging said = {.ickkw = merging->scheme == MERGED_MLM,
+                                 .ktdurham = merging->measure == MERGING_KT ? merging->value : 0,
+                                 .ptlund = merging->measure == MERGING_PT_LUND ? merging->value : 0,
+                                 .xqcut = merging->measure == MERGING_CONES ? merging->value : 0,
+                                 .dparameter = merging->d};
+    for (int pdg = 1; pdg <= heaviest; ++pdg) {
+        const ts_particle *quark = ts_model_particle(model, pdg);
+        if (quark && quark->mass <= 0)
+            said.maxjetflavor = pdg;
+    }
+    return said;
+}
+
+void merging_write(const struct particle_cuts *cuts, double unit, double *numbers)
+{
+    numbers[MERGING_LEAST2] = pow(cuts->merging.value / unit, 2);
+    numbers[MERGING_INVERSE_D2] = 1 / (cuts->merging.d * cuts->merging.d);
+}

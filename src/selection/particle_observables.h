@@ -1,0 +1,32 @@
+/* Histograms of processes that are derived from the model (kernels/process/subprocess.h). */
+#ifndef TESSERA_SELECTION_PARTICLE_OBSERVABLES_H
+#define TESSERA_SELECTION_PARTICLE_OBSERVABLES_H
+
+#include "process/process.h"
+#include "process/quantities.h"
+#include "selection/particle_cuts.h"
+
+#define PARTICLE_OBSERVABLES                                                                                 \
+    "ht, rmin, pt, eta, pt1, eta1, pt2, ... of the jets by falling pT; met; pt_X, eta_X, y_X, energy_X, "    \
+    "costheta_X of each X, pt_X1, ... of one, m_XX, pt_XX, y_XX, energy_XX, costheta_XX of all, X of j, l, " \
+    "a, t, w, z, h, b, c, s, u, d, g"
+
+/* The letter of a particle's kind in names of histograms and in expressions; 0: none. */
+char particle_letter(int pdg, enum particle_kind kind);
+
+/* The final particles of a process, or of a part of one that is a sum, as histograms know them. */
+struct observed {
+    struct named_particle particles[LEGS_MOST];
+    struct particle_cuts
+        widest;        /* what the cuts of all groups leave, by which ranges go that the card does not give */
+    char partial[256]; /* as struct quantities has it */
+    struct source *text; /* of their programs, to which is added what fills the histograms */
+    int showers;         /* whether histograms are of what leaves a shower: its jets, not the process's own */
+};
+
+/* The histograms that the card asks for, of all parts. One that no event of a part has is not filled by it;
+ * each is of one part at least, or refused. */
+ts_status particle_observables_create(ts_context *context, const ts_card *card, const struct observed *parts,
+                                      int count, struct process *process);
+
+#endif
