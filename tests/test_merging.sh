@@ -40,6 +40,8 @@ refused() {
 refused "merging.cut: expected one of auto, kt_durham, pt_lund, xqcut, found 'kt'" --set merging.cut=kt
 refused "merging.scheme: expected one of none, ckkwl, mlm, found 'umeps'" --set merging.scheme=umeps
 refused "merging.scheme: MLM takes alpha_s at each jet's own scale" --set merging.scheme=mlm
+refused "merging.scheme: MLM serves two hadrons that collide" --set merging.scheme=mlm --set "beams.particles=[e+, e-]" \
+    --set "process=e+ e- > u u~ 0..1 g"
 refused "merging.cut: MLM has the cut xqcut alone" --set merging.scheme=mlm --set merging.cut=pt_lund
 refused "merging.cut: xqcut is MLM's: take kt_durham or pt_lund" --set merging.cut=xqcut
 refused "merging.value: it needs a scheme: add merging.scheme: ckkwl, or mlm" --set merging.scheme=none
@@ -58,8 +60,11 @@ gives 2 "merging.scheme: it needs a scale: add merging.value, in GeV" run valuel
 [ -e none ] && fail "a run that is refused made its folder"
 
 # A sample for MLM: words of the run card, and each jet with its own scale above the cut.
-sed 's/ckkwl, value: 30/mlm, value: 20/; s/0..2 g/0..1 g/; s/MT/clustering/g' card.yaml >mlm.yaml
+sed 's/ckkwl, value: 30/mlm, value: 20/; s/0..2 g/0..1 g/; /^scales/d' card.yaml >mlm.yaml
 gives 0 "cross section" run mlm.yaml --out mlm --no-report --set integration.relative_error=0.02 --set events.count=200 --set events.format=lhe
+grep -q "renormalization: clustering" mlm/card.yaml || fail "scales of MLM are not by clustering"
+# Pythia reads nothing of it as CDATA.
+awk '/<MGRunCard>/ { getline; exit $0 !~ / = ickkw/ }' mlm/events.lhe || fail "the run card is no plain text"
 for words in '1 = ickkw' '20 = xqcut' '5 = maxjetflavor'; do
     grep -qF "$words" mlm/events.lhe || fail "the sample for MLM has no '$words'"
 done

@@ -9,7 +9,7 @@
 /* The mass [GeV] of a particle that a shower does not change. */
 FN real integrand_mass(CONSTANT parameters *p, int particle)
 {
-    return particle < 2 ? R(0.0) : subprocess_mass(p, particle - 2) * r_set(p->unit);
+    return particle < 2 ? R(0.0) : space_mass(p->node, particle - 2) * r_set(p->unit);
 }
 
 FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,

@@ -45,10 +45,10 @@ static const ts_option table[] = {
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
      "transverse masses of all that is final), or M (the invariant mass of all that is final); or an expression of final "
-     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression; or clustering: each jet's own kT, after the event's history of emissions (docs/scales.md). The last two are of what is derived from the model. Where there is "
-     "no alpha_s it has no part."},
+     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression; or clustering: each jet's own kT, after the event's history of emissions (docs/scales.md), by default with merging.scheme: mlm. "
+     "The last two are of what is derived from the model. Where there is no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M, clustering and the like, or an expression."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M, clustering and the like, or an expression; clustering by default with merging.scheme: mlm."},
 
     {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
      "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
@@ -148,7 +148,7 @@ static const ts_option table[] = {
 
     {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl mlm", "none",
      "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L or "
-     "MLM (docs/merging.md). Jets then have no other cuts unless the card has them."},
+     "MLM (docs/merging.md). Jets then have no other cuts unless the card has them, and MLM has scales by clustering."},
     {"merging.cut", TS_OPTION_CHOICE, "", NO_RANGE, "auto kt_durham pt_lund xqcut", "auto",
      "On what that cut is: kt_durham, the least pT of a parton or of min(pT) Delta R / D of two (Pythia's Merging:doKTMerging, "
      "MadGraph's ktdurham); pt_lund, the least pT of an emission of Pythia's shower (Merging:doPTLundMerging); xqcut, MadGraph's "

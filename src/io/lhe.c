@@ -122,7 +122,8 @@ static void put_run(struct text_writer *text, const struct event_run *run)
     text_put(text, "]]></TesseraRun>\n");
 }
 
-/* The cut of merging, where programs that shower look for MadGraph's. */
+/* The cut of merging, where programs that shower look for MadGraph's. Not as CDATA, of which Pythia reads
+ * nothing. */
 static void put_merging(struct text_writer *text, const struct event_merging *merging)
 {
     const struct {
@@ -135,7 +136,7 @@ static void put_merging(struct text_writer *text, const struct event_merging *me
                 {"ptlund", merging->ptlund > 0 ? merging->ptlund : -1},
                 {"maxjetflavor", merging->maxjetflavor},
                 {"alpsfact", 1}};
-    text_put(text, "<MGRunCard>\n<![CDATA[\n");
+    text_put(text, "<MGRunCard>\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         char line[64];
         snprintf(line, sizeof line, " %.10g = %s\n", rows[i].value, rows[i].name);
@@ -143,7 +144,7 @@ static void put_merging(struct text_writer *text, const struct event_merging *me
         text_put(text, line);
     }
     text_begin_line(text);
-    text_put(text, "]]>\n</MGRunCard>\n");
+    text_put(text, "</MGRunCard>\n");
 }
 
 static void put_header(struct text_writer *text, const struct event_run *run)
