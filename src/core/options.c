@@ -18,6 +18,9 @@ static const ts_option table[] = {
 
     {"define", TS_OPTION_MAP, "", NO_RANGE, "{l: [e-, mu-], v: [ve, vm]}", "",
      "Labels of one's own, beside p, j, q, q~, l+, l-, vl and vl~: each stands for every particle of its list."},
+    {"decay", TS_OPTION_TEXTS, "", NO_RANGE, NO_CHOICES, "",
+     "For `tessera decay` alone: the decays of particles of a file of events, \"t > w+ b, w+ > l+ vl\" or a list of such. Runs "
+     "name decays in the process."},
     {"orders", TS_OPTION_MAP, "", NO_RANGE, "{QED: 2, QCD: 2}", "",
      "The highest powers of the electroweak and of the strong coupling in the amplitude; without them, and without any "
      "in the process, the least power QED for which there are diagrams."},
