@@ -27,7 +27,8 @@
  * VARIATIONS is the weight without it.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
  * OBSERVE. SHOWER: whether events shower before they are histogrammed and recorded. Then there are
- * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS. */
+ * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS, OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
+ * cut behind the shower is CUT_AFTER_SHOWER, with CUTS_AFTER_SHOWER 1. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -95,13 +96,15 @@
 #endif
 #ifndef OBSERVE_JETS
 #define OBSERVE_JETS 0
+#define OBSERVE_JET_SCALES 0
+#define OBSERVE_HADRON_SHAPES 0
 #endif
 /* What nobody looks at need not shower. */
 #if SHOWER
 #define SHOWER_BEAMS 1
 #define FN_TREE FN_APART
 #ifdef FILLS
-#define EVOLVES (FILLS > 0)
+#define EVOLVES (FILLS > 0 || CUTS_AFTER_SHOWER)
 #endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */
@@ -126,7 +129,7 @@
 #include "integrand.h"
 #include "observable/merging.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS || ENHANCED
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || CUTS_AFTER_SHOWER || SCALE_EXPRESSIONS || ENHANCED
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"

@@ -35,6 +35,7 @@ struct subprocess_setting {
     int clusters[2];        /* whether clustering says the scale of renormalization, and of factorization */
     int vertex_powers;      /* highest power of g_s in a vertex of the histories */
     int showers;            /* whether events shower, by these numbers of the kernel */
+    int shower_masses;      /* whether coloured final particles that shower have a mass */
     double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
     size_t densities;          /* where their table begins, */

@@ -94,3 +94,33 @@ struct event_variation *variations_of_events(const struct process *process, cons
                                            .error = result->variations[k].error};
     return list;
 }
+
+struct event_variation *variations_of_parts(const struct process *process, const ts_result *result,
+                                            const struct integral *parts)
+{
+    const size_t count = result->variation_count;
+    struct event_variation *all = variations_of_events(process, result);
+    struct event_variation *lists = calloc(process->part_count * count + 1, sizeof *lists);
+    size_t channel_count;
+    process_channels(process, &channel_count);
+    for (size_t p = 0; p < process->part_count && all && lists; ++p) {
+        struct event_variation *list = lists + p * count;
+        for (size_t k = 0; k < count; ++k) {
+            list[k] = all[k];
+            list[k].cross_section = list[k].error = 0;
+        }
+        for (size_t i = 0; i < channel_count; ++i)
+            for (size_t k = 0; k < count; ++k)
+                if ((size_t)process->channel_subprocess[i] - process->parts[p].first <
+                    process->parts[p].count) {
+                    list[k].cross_section += parts[i].varied[k].value;
+                    list[k].error = hypot(list[k].error, parts[i].varied[k].error);
+                }
+    }
+    if (!all) {
+        free(lists);
+        lists = NULL;
+    }
+    free(all);
+    return lists;
+}
