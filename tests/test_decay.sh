@@ -191,6 +191,9 @@ gives 2 "is there already" "${tops[@]}" --decay "t > w+ b" --out new.lhe
 gives 0 "No event has the decay z > e+ e-" "${tops[@]}" --decay "t > w+ b, z > e+ e-" --out idle.lhe
 head -c 300000 tops/events.lhe >cut.lhe
 nothing 2 "cut.lhe" decay cut.lhe --card tops.yaml --decay "t > w+ b"
+awk '/<event>/ { n++; row = 0 } n == 3 && row == 4 { $2 = 2; $3 = 4; $4 = 4 } n == 3 && row == 5 { $2 = 2; $3 = 3; $4 = 3 } { row++; print }' \
+    tops/events.lhe >circle.lhe
+nothing 2 "event 3: the mothers of particle 3 lead in a circle" decay circle.lhe --card tops.yaml --decay "t > w+ b"
 (ulimit -f 200 && exec "$tessera" "${tops[@]}" --decay "t > w+ b" --out full.lhe) >out 2>&1
 [ $? = 1 ] || fail "a full disk: not exit status 1"
 grep -q "full.lhe cannot be written" out || fail "a full disk: $(cat out)"
