@@ -238,9 +238,9 @@ static int lines_follow_accords(const ts_event *event)
 static int line_of(const struct conversion *work, const ts_event *event, size_t particle, int end)
 {
     const int number = event->particles[particle].colours[end];
-    if (number && work->lines_kept)
-        return number - LES_HOUCHES_LINES_FROM;
-    return work->lines.places[2 * particle + (size_t)end];
+    const int line = number && work->lines_kept ? abs(number) - LES_HOUCHES_LINES_FROM
+                                                : work->lines.places[2 * particle + (size_t)end];
+    return number < 0 ? -line : line;
 }
 
 /* A helicity as the formats know it; of others, such as the cosine of a tau's angle, nothing is known. */

@@ -51,12 +51,12 @@ static ts_status spread_densities(ts_context *context, const struct process *pro
 ts_status variations_conclude(ts_context *context, const struct process *process,
                               const struct integral *integral, ts_result *result)
 {
-    if (!integral->variation_count || !integral->counted)
+    if (!process->variation_count || !integral->counted) /* what an enhancement adds to them is none */
         return TS_OK;
-    result->variations = calloc(integral->variation_count, sizeof *result->variations);
+    result->variations = calloc(process->variation_count, sizeof *result->variations);
     if (!result->variations)
         return ts_fail_memory(context, "the variations");
-    result->variation_count = integral->variation_count;
+    result->variation_count = process->variation_count;
     for (size_t k = 0; k < result->variation_count; ++k) {
         const struct process_variation *variation = &process->variations[k];
         ts_variation *row = &result->variations[k];
