@@ -279,6 +279,11 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
         integrand_observe(numbers, events, first, fill);
         for (int i = 0; i < FILLS; ++i)
             r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
+#if CUTS_AFTER_SHOWER
+        const mask cut = event_fetch(events, EVENT_CUT, first) > R(0.0);
+        r_store(&scratch->rows[ROW_WEIGHT][first],
+                r_select(cut, R(0.0), r_fetch(&scratch->rows[ROW_WEIGHT][first])));
+#endif
         mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
         block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
         mask exceeded = event_fetch(events, EVENT_EXCEEDED, first) > R(0.0);

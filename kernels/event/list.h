@@ -101,6 +101,18 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
 #endif
 #endif
 
+#if CUTS_AFTER_SHOWER
+/* What the cuts behind the shower take away is an event without particles. */
+FN void list_cut(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
+{
+    real fill[FILL_SLOTS];
+    integrand_observe(p, events, slot, fill);
+    const mask cut = event_fetch(events, EVENT_CUT, slot) > R(0.0);
+    record_store(records, RECORD_PARTICLES, slot,
+                 r_select(cut, R(0.0), event_fetch(events, EVENT_PARTONS, slot)));
+}
+#endif
+
 /* The records of LANES neighbouring events, or the beginning of their showers. */
 FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, event_number event,
                     event_state state, record_list records, GLOBAL const uint32 *request, GLOBAL scalar *rows,
@@ -176,8 +188,12 @@ MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, G
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;
     *taken = begin;
     shower_run(numbers, grid + request[LIST_TABLES], events, taken, begin + LIST_EVENTS);
-    for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES)
+    for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES) {
         list_record_partons(numbers, events, records, slot);
+#if CUTS_AFTER_SHOWER
+        list_cut(numbers, events, records, slot);
+#endif
+    }
 #endif
 }
 

@@ -223,6 +223,7 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_least_scale] = setting->least_scale;
     p[PARAMETER_least_clustering] = 2 * log(setting->least_clustering);
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
+    p[PARAMETER_enhanced_from] = setting->enhanced_from;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_channel] = channel;

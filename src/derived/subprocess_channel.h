@@ -22,9 +22,10 @@ struct subprocess_setting {
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
-    double least_scale;                   /* GeV: scales that are expressions have no meaning below, */
-    double least_clustering;              /* and those by clustering are frozen below this */
-    double alpha_s;                       /* in the matrix elements */
+    double least_scale;      /* GeV: scales that are expressions have no meaning below, */
+    double least_clustering; /* and those by clustering are frozen below this */
+    double alpha_s;          /* in the matrix elements */
+    double enhanced_from;    /* what an enhancement by an expression begins at; 0: there is none */
     const struct phase_space_kind *space; /* known once the beams are */
     int channels_most;                    /* channels of phase space that a group has at most */
     int windows_most;                     /* masses that events of a group may not have, at most */

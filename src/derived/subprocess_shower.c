@@ -27,7 +27,11 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     const double energy = making->setting.root_s;
     if (!shower_is_asked(making->card)) {
         set_idle(process);
-        return TS_OK;
+        return *ts_card_text(making->card, "cuts.after_shower")
+                   ? subprocess_refuse(making, "cuts.after_shower",
+                                       "events that do not shower have no jets behind a shower: take "
+                                       "cuts.expression, or set shower.enabled to true")
+                   : TS_OK;
     }
     if (beams_have_whole(making->card))
         return subprocess_refuse(
@@ -44,6 +48,7 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     if (status)
         return status;
     making->setting.showers = 1;
+    process->cut_after = *ts_card_text(making->card, "cuts.after_shower") != 0;
     source_append(&process->text, "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                   process->shower.settings.max_partons, process->shower.coupling.regions);
     return TS_OK;

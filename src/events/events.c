@@ -78,6 +78,8 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     struct kept_event event = *kept;
     event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
     ts_status status = event_assembly_add(work->context, &work->assembly, batch, slot, &event);
+    if (!status)
+        event.weight = work->assembly.events[work->assembly.count - 1].weight;
     if (!status && event_assembly_full(&work->assembly))
         status = flush(work);
     if (status)
@@ -116,8 +118,10 @@ static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
 {
     ts_events *tally = work->tally;
     uint32_t found = 0;
-    /* A second stage rejects some of them. */
-    const uint64_t most = work->source->factor ? UINT64_MAX : work->wish->count - tally->written;
+    /* A second stage rejects some of them, and so do cuts behind a shower. */
+    const uint64_t most = work->source->factor || work->source->cut_after
+                              ? UINT64_MAX
+                              : work->wish->count - tally->written;
     for (uint32_t slot = 0; slot < count && found < most; ++slot) {
         ++tally->tried;
         const double weight = work->decided[slot];
@@ -166,9 +170,11 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
             status = pass_second_stage(work, &records, count, work->kept + begin);
         for (uint32_t i = 0; i < count && !status; ++i) {
             const struct kept_event *event = &work->kept[begin + i];
-            if (event->weight == 0)
+            const size_t slot = source->record ? i : work->slots[begin + i];
+            if (event->weight == 0 ||
+                (source->cut_after && event_batch_value(&records, RECORD_PARTICLES, slot) == 0))
                 continue;
-            status = write_event(work, &records, source->record ? i : work->slots[begin + i], event);
+            status = write_event(work, &records, slot, event);
             if (work->tally->written < work->wish->count)
                 continue;
             work->tally->tried = event->tried;
