@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""merge.py EVENTS... --process CORE [--out FOLDER]: merges samples of several multiplicities with Pythia 8, by CKKW-L.
+"""merge.py EVENTS... [--process CORE] [--out FOLDER]: merges samples of several multiplicities with Pythia 8.
 
-EVENTS is a Les Houches file of a card with `merging` (examples/merged-w.yaml and its like), or the files of each multiplicity
-that `events.split: true` makes. Cut and scale of merging are those that the file says. CORE is the process without jets in
-Pythia's words: "pp>e+ve", "pp>e-e+", "pp>tt~". What it needs comes from PyPI:
+EVENTS is a Les Houches file of a card with `merging` (examples/merged-w.yaml, matched-w.yaml and their like), or the files of
+each multiplicity that `events.split: true` makes. What the file says decides: CKKW-L where it has a cut of CKKW-L, with CORE,
+the process without jets in Pythia's words ("pp>e+ve", "pp>e-e+", "pp>tt~"); MLM by kT jets where it has xqcut. What it needs
+comes from PyPI:
 
     pip install pythia8mc fastjet
 
 The cross section of each multiplicity is printed before and after merging. FOLDER receives merged.json and histograms as
-YODA files, all.yoda and one of each multiplicity: numbers of anti-kt jets, and the scales d01 and d12 at which kt jets with
-the D of merging become one and two fewer. `tessera plot FOLDER/all.yoda FOLDER/0.yoda FOLDER/1.yoda` draws them.
+YODA files, all.yoda and one of each multiplicity: numbers of anti-kt jets, the transverse momentum of the core's leptons,
+and the scales d01, d12 and d23 at which kt jets with the D of merging become one, two and three fewer.
+`tessera plot FOLDER/all.yoda FOLDER/0.yoda FOLDER/1.yoda` draws them.
 """
 
 import argparse
@@ -28,54 +30,92 @@ HISTOGRAMS = {  # name: title, bins, range
     "jets": ("number of jets", 6, (-0.5, 5.5)),
     "d01": ("log10(sqrt(d01) / GeV)", 25, (0.5, 3.0)),
     "d12": ("log10(sqrt(d12) / GeV)", 25, (0.5, 3.0)),
+    "d23": ("log10(sqrt(d23) / GeV)", 25, (0.5, 3.0)),
+    "pt": ("pT of the core's leptons [GeV]", 40, (0.0, 160.0)),
 }
 
 
-def read_merging(path):
-    """What the head of a file says of merging: ktdurham, dparameter, ptlund, ickkw, maxjetflavor, by these names."""
-    found = {}
+def read_file(path):
+    """What the head of a file says of merging, by its names (ktdurham, dparameter, ptlund, ickkw, xqcut, alpsfact,
+    maxjetflavor), and of each event the number of jets and the weight."""
+    words, events = {}, []
     opened = gzip.open if path.endswith(".gz") else open
     with opened(path, "rt") as lines:
         for line in lines:
-            if line.startswith("<init>"):
-                found["densities"] = int(next(lines).split()[6])
-                break
             value, equals, name = line.partition(" = ")
-            if equals and name.strip().isidentifier():
-                found[name.strip()] = float(value)
-    if found.get("ktdurham", -1) <= 0 and found.get("ptlund", -1) <= 0:
-        sys.exit(f"{path} says nothing of a cut of CKKW-L: its card needs merging: {{scheme: ckkwl, value: 30}}")
-    return found
+            if line.startswith("<init>"):
+                words["densities"] = int(next(lines).split()[6])
+            elif line.startswith("<event "):
+                events.append((int(line.split('npLO="')[1].split('"')[0]), float(next(lines).split()[2])))
+            elif equals and name.strip().isidentifier() and "densities" not in words:
+                words[name.strip()] = float(value)
+    if max(words.get(cut, -1) for cut in ("ktdurham", "ptlund", "xqcut")) <= 0:
+        sys.exit(f"{path} says nothing of a cut of merging: its card needs merging: {{scheme: ckkwl, value: 30}}, or mlm")
+    return words, events
+
+
+def settings_of_ckkwl(merging, arguments):
+    """Merging:* of Pythia."""
+    if not arguments.process:
+        sys.exit('CKKW-L wants the process without jets: add --process "pp>e+ve" or the like')
+    settings = [
+        f"Merging:Process = {arguments.process}",
+        f"Merging:nJetMax = {arguments.jets}",
+        f"Merging:nQuarksMerge = {int(merging['maxjetflavor'])}",
+        "Merging:includeWeightInXsection = off",  # each event has it, and both are multiplied here
+    ]
+    if merging["ptlund"] > 0:
+        settings += ["Merging:doPTLundMerging = on", f"Merging:TMS = {merging['ptlund']}"]
+    else:
+        settings += ["Merging:doKTMerging = on", f"Merging:TMS = {merging['ktdurham']}", "Merging:ktType = 1",
+                     f"Merging:Dparameter = {merging['dparameter']}"]
+    if "(" not in arguments.process:  # tops, W and Z of the events decay in Pythia, of which merging knows nothing
+        settings.append("Merging:mayRemoveDecayProducts = on")
+    return settings
+
+
+def settings_of_mlm(merging, arguments):
+    """JetMatching:* of Pythia: kT jets with R = 1 above qCut, each of which is to be a parton."""
+    qcut = arguments.qcut or 1.5 * merging["xqcut"]
+    if qcut < merging["xqcut"]:
+        sys.exit(f"--qcut {qcut:g}: partons below the xqcut of the events, {merging['xqcut']:g}, are in no event")
+    return [
+        "JetMatching:merge = on",
+        "JetMatching:setMad = off",  # which would make qCut xqcut
+        "JetMatching:scheme = 1",
+        "JetMatching:jetAlgorithm = 2",
+        "JetMatching:slowJetPower = 1",
+        "JetMatching:coneRadius = 1.0",
+        "JetMatching:etaJetMax = 20.0",  # all: events have jets at any rapidity
+        f"JetMatching:eTjetMin = {qcut}",
+        f"JetMatching:qCut = {qcut}",
+        f"JetMatching:nQmatch = {int(merging['maxjetflavor'])}",
+        f"JetMatching:clFact = {merging['alpsfact']}",
+        f"JetMatching:nJetMax = {arguments.jets}",
+        "JetMatching:doShowerKt = " + ("on" if arguments.shower_kt else "off"),
+    ]
 
 
 def make_pythia(path, merging, arguments):
     """Pythia that merges the events of a file."""
-    lund = merging["ptlund"] > 0
     settings = [
         "Print:quiet = on",
         "Beams:frameType = 4",
         f"Beams:LHEF = {path}",
         "Random:setSeed = on",
         f"Random:seed = {arguments.seed}",
-        "Merging:doPTLundMerging = on" if lund else "Merging:doKTMerging = on",
-        f"Merging:TMS = {merging['ptlund'] if lund else merging['ktdurham']}",
-        f"Merging:Process = {arguments.process}",
-        f"Merging:nJetMax = {arguments.jets}",
-        f"Merging:nQuarksMerge = {int(merging['maxjetflavor'])}",
-        "Merging:includeWeightInXsection = off",  # each event has it, and both are multiplied here
         "PartonLevel:MPI = " + ("on" if arguments.mpi else "off"),
         "HadronLevel:all = " + ("off" if arguments.partons else "on"),
     ]
-    if "(" not in arguments.process:  # tops, W and Z of the events decay in Pythia, of which merging knows nothing
-        settings.append("Merging:mayRemoveDecayProducts = on")
     if merging["densities"] == CTEQ6L1:  # histories want the densities of the matrix elements
         settings.append("PDF:pSet = 8")
-    if not lund:
-        settings += ["Merging:ktType = 1", f"Merging:Dparameter = {merging['dparameter']}"]
+    settings += (settings_of_mlm if merging["ickkw"] else settings_of_ckkwl)(merging, arguments)
     pythia = pythia8mc.Pythia("", False)
     for setting in settings + arguments.set:
         if not pythia.readString(setting):
             sys.exit(f"Pythia does not know '{setting}'")
+    if merging["ickkw"]:
+        pythia.setUserHooksPtr(pythia8mc.JetMatchingMadgraph())
     if not pythia.init():
         sys.exit(f"Pythia cannot begin with {path}")
     return pythia
@@ -87,15 +127,17 @@ def is_of_core(event, i):
 
 
 def observe(event, d):
-    """The values of one event: number of jets, logarithms of sqrt(d01) and sqrt(d12)."""
+    """The values of one event: number of jets, logarithms of sqrt(d01) to sqrt(d23), pT of the core's leptons."""
+    core = [p for i, p in enumerate(event) if p.isFinal() and is_of_core(event, i)]
     inputs = [fastjet.PseudoJet(p.px(), p.py(), p.pz(), p.e())
               for i, p in enumerate(event) if p.isFinal() and not is_of_core(event, i)]
+    values = {"jets": 0, "pt": math.hypot(sum(p.px() for p in core), sum(p.py() for p in core))}
     if not inputs:
-        return {"jets": 0}
+        return values
     near = fastjet.ClusterSequence(inputs, fastjet.JetDefinition(fastjet.antikt_algorithm, RADIUS))
-    values = {"jets": sum(abs(jet.eta()) < ETA_MAX for jet in near.inclusive_jets(PT_MIN))}
+    values["jets"] = sum(abs(jet.eta()) < ETA_MAX for jet in near.inclusive_jets(PT_MIN))
     soft = fastjet.ClusterSequence(inputs, fastjet.JetDefinition(fastjet.kt_algorithm, d))
-    for left in range(min(2, len(inputs))):
+    for left in range(min(3, len(inputs))):
         values[f"d{left}{left + 1}"] = math.log10(max(soft.exclusive_dmerge(left), 1e-9)) / 2
     return values
 
@@ -131,24 +173,27 @@ class Histogram:
 
 def merge(path, arguments, parts):
     """Merges the events of one file into `parts`, by number of jets: counts, sums of weights, histograms."""
-    merging = read_merging(path)
+    merging, events = read_file(path)
     pythia = make_pythia(path, merging, arguments)
+    d = 1.0 if merging["ickkw"] else merging["dparameter"]
     done = []
-    while arguments.events == 0 or len(done) < arguments.events:
+    while arguments.events == 0 or pythia.infoPython().nTried() < arguments.events:
         if not pythia.next():
             if pythia.infoPython().atEndOfFile():
                 break
             continue
         info = pythia.infoPython()
-        weight = info.mergingWeight() * info.weight()
-        values = observe(pythia.event, merging["dparameter"]) if weight else {}
-        done.append((int(info.getEventAttribute("npLO", True)), info.weight(), weight, values))
-    tried = pythia.infoPython().nTried()  # what Pythia gave up is among them
-    for jets, before, weight, values in done:
+        weight = info.weight() * (1 if merging["ickkw"] else info.mergingWeight())
+        values = observe(pythia.event, d) if weight else {}
+        done.append((int(info.getEventAttribute("npLO", True)), weight, values))
+    tried = pythia.infoPython().nTried()  # what Pythia gave up or matched to no jets is among them
+    for jets, before in events[:tried]:
         part = parts.setdefault(jets, {"events": 0, "before": 0.0, "merged": 0.0, "square": 0.0, "histograms": {
             name: Histogram(*row) for name, row in HISTOGRAMS.items()}})
         part["events"] += 1
         part["before"] += before / tried
+    for jets, weight, values in done:
+        part = parts[jets]
         part["merged"] += weight / tried
         part["square"] += (weight / tried) ** 2
         for name, value in values.items():
@@ -165,10 +210,12 @@ def write_histograms(folder, name, parts):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Merges events of several multiplicities with Pythia 8 by CKKW-L.")
+    parser = argparse.ArgumentParser(description="Merges events of several multiplicities with Pythia 8, by CKKW-L or MLM.")
     parser.add_argument("files", nargs="+", metavar="EVENTS", help="events.lhe or events.lhe.gz; or one of each multiplicity")
-    parser.add_argument("--process", required=True, help='the process without jets, as Pythia writes it: "pp>e+ve"')
+    parser.add_argument("--process", help='of CKKW-L: the process without jets, as Pythia writes it: "pp>e+ve"')
     parser.add_argument("--jets", type=int, default=2, help="the largest number of jets in the events (2)")
+    parser.add_argument("--qcut", type=float, default=0, help="of MLM: least kT of jets that are matched, GeV (1.5 xqcut)")
+    parser.add_argument("--shower-kt", action="store_true", help="MLM by the shower's first emission, not by jets")
     parser.add_argument("--out", default="merged", help="the folder of the result (merged)")
     parser.add_argument("--events", type=int, default=0, help="how many of each file; without it, all")
     parser.add_argument("--seed", type=int, default=1, help="of Pythia's random numbers, 1 to 900000000")

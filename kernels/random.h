@@ -19,6 +19,10 @@
 #define STREAM_COLOUR 7     /* whether an event is kept by its second stage */
 #define STREAM_SUBPROCESS 5 /* which flavours an event has, where its weight is the sum over them */
 
+#define STREAM_WAYS 8          /* in which way each particle of an event of a file decays */
+#define STREAM_DECAYS 9        /* momenta of these decays, and whether they are taken */
+#define STREAM_DECAY_SCOUTS 10 /* momenta by which the maximum is scouted */
+
 /* The number of an event, 64 bits per lane, and the seed. */
 typedef struct event_number {
     word low, high;

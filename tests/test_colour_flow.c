@@ -137,13 +137,14 @@ static struct sum closed(const struct sum *current, int representation, int leg)
     const struct flow last = flow_external(representation, leg);
     struct sum sum = {0};
     for (int i = 0; i < current->count; ++i) {
-        struct flow_term term;
-        if (!flow_close(&current->terms[i].flow, &last, representation == 8, &term))
-            continue;
-        term.numerator *= current->terms[i].numerator;
-        term.denominator *= current->terms[i].denominator;
-        term.middle = current->terms[i].middle;
-        sum.terms[sum.count++] = term;
+        struct flow_term terms[FLOW_TERMS];
+        const int count = flow_close(&current->terms[i].flow, &last, representation == 8, 0, terms);
+        for (int t = 0; t < count; ++t) {
+            terms[t].numerator *= current->terms[i].numerator;
+            terms[t].denominator *= current->terms[i].denominator;
+            terms[t].middle = current->terms[i].middle;
+            sum.terms[sum.count++] = terms[t];
+        }
     }
     return sum;
 }

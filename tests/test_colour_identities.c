@@ -3,6 +3,7 @@
 
 #include "colour/matrix.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -233,9 +234,252 @@ static void kleiss_kuijf(void **state)
     }
 }
 
+/* Structures of a model's own -------------------------------------------------------------------------------
+ */
+
+/* The flows that a vertex makes of its legs, of which leg `out` comes last. */
+struct amplitude {
+    struct colour_legs legs;
+    int count;
+    struct flow_term terms[FLOW_TERMS];
+};
+
+static void add_closed(const struct flow_term *current, int out, struct amplitude *amplitude)
+{
+    const int representation = amplitude->legs.representation[out];
+    const struct flow last = flow_external(representation, out);
+    struct flow_term terms[FLOW_TERMS];
+    const int count = flow_close(&current->flow, &last, representation == 8, FLOW_SYMMETRIC, terms);
+    assert_true(count >= 0);
+    for (int i = 0; i < count; ++i) {
+        terms[i].numerator *= current->numerator;
+        terms[i].denominator *= current->denominator;
+        amplitude->terms[amplitude->count++] = terms[i];
+    }
+}
+
+static void read_amplitude(const char *text, const struct colour_legs *legs, int out,
+                           struct amplitude *amplitude)
+{
+    struct colour_words words;
+    struct flow external[COLOUR_LEGS];
+    const struct flow *children[COLOUR_LEGS];
+    struct flow_term terms[FLOW_TERMS];
+    char sentence[300] = "";
+    int others = 0;
+    *amplitude = (struct amplitude){.legs = *legs};
+    if (!colour_words_read(text, legs->count, legs->representation, &words, sentence, sizeof sentence))
+        fail_msg("%s: %s", text, sentence);
+    for (int i = 0; i < legs->count; ++i) {
+        external[i] = flow_external(legs->representation[i], i);
+        if (i != out)
+            children[others++] = &external[i];
+    }
+    const struct vertex_colour colour = {.words = &words};
+    const int count = flow_join(colour, out, children, others, FLOW_SYMMETRIC, terms);
+    assert_true(count >= 0);
+    for (int i = 0; i < count; ++i)
+        add_closed(&terms[i], out, amplitude);
+}
+
+static double product_of(const struct amplitude *a, const struct amplitude *b)
+{
+    double sum = 0;
+    for (int i = 0; i < a->count; ++i)
+        for (int k = 0; k < b->count; ++k)
+            sum += (double)a->terms[i].numerator / a->terms[i].denominator * b->terms[k].numerator /
+                   b->terms[k].denominator *
+                   (double)colour_product(&a->legs, &a->terms[i].flow, &b->terms[k].flow);
+    return sum / (double)colour_denominator(&a->legs);
+}
+
+/* Sums over all colours, whatever leg is made last: dimensions, Casimirs C_6 = 10/3 and those of d (A.
+ * MacFarlane, A. Sudbery, P. Weisz, Commun. Math. Phys. 11 (1968) 77). */
+static void structures(void **state)
+{
+    static const struct {
+        const char *text, *other; /* NULL: as the first */
+        struct colour_legs legs;
+        double sum;
+    } rows[] = {
+        {"Identity(1,2)", NULL, {2, {6, -6}, 0}, 6},
+        {"K6Bar(3,1,2)", NULL, {3, {-3, -3, 6}, 0}, 6},
+        {"K6(1,2,3)", NULL, {3, {-6, 3, 3}, 0}, 6},
+        {"Epsilon(1,2,3)", NULL, {3, {-3, -3, -3}, 0}, 6},
+        {"EpsilonBar(1,2,3)", "EpsilonBar(2,1,3)", {3, {3, 3, 3}, 0}, -6},
+        {"d(1,2,3)", NULL, {3, {8, 8, 8}, 0}, 40.0 / 3},
+        {"f(1,2,3)", NULL, {3, {8, 8, 8}, 0}, 24},
+        {"d(1,2,3)", "f(1,2,3)", {3, {8, 8, 8}, 0}, 0},
+        {"T6(1,2,3)", NULL, {3, {8, -6, 6}, 0}, 10.0 / 3 * 6},
+        {"T6(1,3,-1)*T6(2,-1,4)", NULL, {4, {8, 8, -6, 6}, 0}, 100.0 / 9 * 6},
+        {"T6(1,3,-1)*T6(2,-1,4)",
+         "T6(2,3,-1)*T6(1,-1,4)",
+         {4, {8, 8, -6, 6}, 0},
+         10.0 / 3 * (10.0 / 3 - 1.5) * 6},
+        {"T6(1,4,-1)*T6(2,-1,-2)*T6(3,-2,5)", NULL, {5, {8, 8, 8, -6, 6}, 0}, 1000.0 / 27 * 6},
+        {"T6(1,4,-1)*T6(2,-1,-2)*T6(3,-2,5)",
+         "T6(2,4,-1)*T6(1,-1,-2)*T6(3,-2,5)",
+         {5, {8, 8, 8, -6, 6}, 0},
+         100.0 / 9 * (10.0 / 3 - 1.5) * 6},
+        {"T6(1,-1,-2)*T6(2,-2,-1)", NULL, {2, {8, 8}, 0}, 25.0 / 4 * 8},
+        {"T6(1,-1,-2)*T6(2,-2,-1)", "Identity(1,2)", {2, {8, 8}, 0}, 5.0 / 2 * 8},
+        {"Epsilon(-1,1,2)*EpsilonBar(-1,3,4)", NULL, {4, {-3, -3, 3, 3}, 0}, 12},
+        {"Epsilon(-1,1,2)*EpsilonBar(-1,3,4)", "Identity(1,3)*Identity(2,4)", {4, {-3, -3, 3, 3}, 0}, 6},
+        {"K6(-1,3,4)*K6Bar(-1,1,2)", NULL, {4, {-3, -3, 3, 3}, 0}, 6},
+        {"K6(-1,3,4)*K6Bar(-1,1,2)", "Epsilon(-1,1,2)*EpsilonBar(-1,3,4)", {4, {-3, -3, 3, 3}, 0}, 0},
+        {"Epsilon(1,2,-1)*T(4,3,-1)", NULL, {4, {-3, -3, -3, 8}, 0}, 8},
+        {"Epsilon(1,2,-1)*T(4,3,-1)", "Epsilon(1,-1,3)*T(4,2,-1)", {4, {-3, -3, -3, 8}, 0}, -4},
+        {"d(-1,1,2)*d(-1,3,4)", NULL, {4, {8, 8, 8, 8}, 0}, 25.0 / 9 * 8},
+        {"d(-1,1,2)*d(-1,3,4)", "d(-1,1,3)*d(-1,2,4)", {4, {8, 8, 8, 8}, 0}, -0.5 * 5 / 3 * 8},
+        {"Epsilon(1,2,3)*Epsilon(4,5,6)", NULL, {6, {-3, -3, -3, -3, -3, -3}, 0}, 36},
+        {"Epsilon(1,2,3)*Epsilon(4,5,6)",
+         "Epsilon(1,2,4)*Epsilon(3,5,6)",
+         {6, {-3, -3, -3, -3, -3, -3}, 0},
+         12},
+        {"K6(1,-1,-2)*K6(2,-3,-4)*K6(3,-5,-6)*Epsilon(-1,-3,-5)*Epsilon(-2,-4,-6)",
+         NULL,
+         {3, {-6, -6, -6}, 0},
+         18},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        for (int a = 0; a < rows[i].legs.count; ++a)
+            for (int b = 0; b < rows[i].legs.count; ++b) {
+                struct amplitude left, right;
+                read_amplitude(rows[i].text, &rows[i].legs, a, &left);
+                read_amplitude(rows[i].other ? rows[i].other : rows[i].text, &rows[i].legs, b, &right);
+                const double sum = product_of(&left, &right);
+                if (!(fabs(sum - rows[i].sum) < 1e-12))
+                    fail_msg("%s, %s, made last %d and %d: %.15g is not %.15g", rows[i].text,
+                             rows[i].other ? rows[i].other : "itself", a + 1, b + 1, sum, rows[i].sum);
+            }
+}
+
+/* A vertex whose last leg is what another one makes of two external legs, which come last. */
+static void read_composed(const char *first, int first_out, const struct colour_legs *first_legs,
+                          const char *second, const struct colour_legs *second_legs, int out,
+                          const int place[COLOUR_LEGS], const struct colour_legs *legs,
+                          struct amplitude *amplitude)
+{
+    struct colour_words words[2];
+    char sentence[300] = "";
+    struct flow external[COLOUR_LEGS];
+    const struct flow *children[COLOUR_LEGS], *inner[2];
+    struct flow_term made[FLOW_TERMS], terms[FLOW_TERMS];
+    int others = 0, count = 0;
+    *amplitude = (struct amplitude){.legs = *legs};
+    assert_int_equal(colour_words_read(first, 3, first_legs->representation, &words[0], sentence, 300), 1);
+    assert_int_equal(colour_words_read(second, second_legs->count, second_legs->representation, &words[1],
+                                       sentence, 300),
+                     1);
+    for (int i = 0; i < legs->count; ++i)
+        external[i] = flow_external(legs->representation[i], i);
+    for (int i = 0; i < 3; ++i)
+        if (i != first_out) {
+            inner[others] = &external[place[second_legs->count - 1 + others]];
+            ++others;
+        }
+    const int currents = flow_join((struct vertex_colour){.words = &words[0]}, first_out, inner, 2,
+                                   FLOW_SYMMETRIC, made);
+    for (int c = 0; c < currents; ++c) {
+        others = 0;
+        for (int i = 0; i < second_legs->count; ++i)
+            if (i != out)
+                children[others++] = i == second_legs->count - 1 ? &made[c].flow : &external[place[i]];
+        count = flow_join((struct vertex_colour){.words = &words[1]}, out, children, others, FLOW_SYMMETRIC,
+                          terms);
+        for (int i = 0; i < count; ++i) {
+            terms[i].numerator *= made[c].numerator;
+            terms[i].denominator *= made[c].denominator;
+            add_closed(&terms[i], place[out], amplitude);
+        }
+    }
+}
+
+/* What currents make is what one structure says that has their sum over inner colours. */
+static void composed(void **state)
+{
+    static const struct {
+        const char *first, *second, *whole;
+        struct colour_legs first_legs, second_legs, legs;
+        int first_out, place[COLOUR_LEGS];
+    } rows[] = {
+        {"T6(1,2,3)",
+         "T6(1,3,-1)*T6(2,-1,4)",
+         "T6(1,4,-1)*T6(2,-1,-2)*T6(3,-2,5)",
+         {3, {8, -6, 6}, 0},
+         {4, {8, 8, -6, 6}, 0},
+         {5, {8, 8, 8, -6, 6}, 0},
+         1,
+         {0, 1, 3, 2, 4}},
+        {"T6(1,2,3)",
+         "f(1,2,3)",
+         "f(1,2,-1)*T6(-1,3,4)",
+         {3, {8, -6, 6}, 0},
+         {3, {8, 8, 8}, 0},
+         {4, {8, 8, -6, 6}, 0},
+         0,
+         {0, 1, 2, 3}},
+        {"K6Bar(3,1,2)",
+         "K6(3,1,2)",
+         "K6(-1,3,4)*K6Bar(-1,1,2)",
+         {3, {-3, -3, 6}, 0},
+         {3, {3, 3, -6}, 0},
+         {4, {-3, -3, 3, 3}, 0},
+         2,
+         {2, 3, 0, 1}},
+        {"d(1,2,3)",
+         "d(1,2,3)",
+         "d(1,2,-1)*d(-1,3,4)",
+         {3, {8, 8, 8}, 0},
+         {3, {8, 8, 8}, 0},
+         {4, {8, 8, 8, 8}, 0},
+         2,
+         {0, 1, 2, 3}},
+        {"Epsilon(1,2,3)",
+         "EpsilonBar(1,2,3)",
+         "EpsilonBar(3,4,-1)*Epsilon(1,2,-1)",
+         {3, {-3, -3, -3}, 0},
+         {3, {3, 3, 3}, 0},
+         {4, {-3, -3, 3, 3}, 0},
+         2,
+         {2, 3, 0, 1}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        for (int out = 0; out < rows[i].second_legs.count - 1; ++out) {
+            struct amplitude whole, parts;
+            read_amplitude(rows[i].whole, &rows[i].legs, 0, &whole);
+            read_composed(rows[i].first, rows[i].first_out, &rows[i].first_legs, rows[i].second,
+                          &rows[i].second_legs, out, rows[i].place, &rows[i].legs, &parts);
+            const double square = product_of(&whole, &whole), mixed = product_of(&whole, &parts);
+            const double other = product_of(&parts, &parts);
+            if (!(fabs(fabs(mixed) - square) < 1e-11) || !(fabs(other - square) < 1e-11))
+                fail_msg("%s, made last %d: %.15g, %.15g, %.15g", rows[i].whole, out + 1, square, mixed,
+                         other);
+        }
+}
+
+/* A symmetric state of two quarks has no part in an antisymmetric one. */
+static void opposite_symmetries(void **state)
+{
+    const struct colour_legs legs = {2, {-6, -3}, 0};
+    struct amplitude amplitude;
+    (void)state;
+    for (int out = 0; out < 2; ++out) {
+        read_amplitude("K6(1,-1,-2)*Epsilon(-1,-2,2)", &legs, out, &amplitude);
+        assert_int_equal(amplitude.count, 0);
+    }
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(chains), cmocka_unit_test(casimirs),
-                                       cmocka_unit_test(quark_lines), cmocka_unit_test(kleiss_kuijf)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(chains),
+                                       cmocka_unit_test(casimirs),
+                                       cmocka_unit_test(quark_lines),
+                                       cmocka_unit_test(kleiss_kuijf),
+                                       cmocka_unit_test(structures),
+                                       cmocka_unit_test(composed),
+                                       cmocka_unit_test(opposite_symmetries)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

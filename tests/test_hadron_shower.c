@@ -243,8 +243,9 @@ static void what_makes_no_sense_is_refused(void **unused)
                         "need the digits of double precision");
     assert_card_refused((const char *const[]){"process=p p > w+ w-", "shower.matrix_element=true", NULL},
                         "one W, Z or h");
-    assert_card_refused((const char *const[]){"process=p p > t t~", "shower.enabled=true", NULL},
-                        "massless quarks and of gluons");
+    assert_card_refused((const char *const[]){"process=p p > t t~, t > w+ b, t~ > w- b~",
+                                              "shower.enabled=true", NULL},
+                        "would not keep the mass of a coloured particle");
     assert_card_refused((const char *const[]){"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]",
                                               "beams.energy=91.2", "shower.enabled=true", NULL},
                         "one is no hadron");

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# test_merging_peers.sh BUILD: scales of merging are those that Pythia and FastJet find in the same events, and Pythia merges a
-# small sample by CKKW-L (examples/merge.py). TESSERA_PYTHON names a Python that has pythia8mc and fastjet; skipped
+# test_merging_peers.sh BUILD: scales of merging are those of Pythia and FastJet, and Pythia merges
+# samples by CKKW-L and by MLM (examples/merge.py). TESSERA_PYTHON names a Python that has pythia8mc and fastjet; skipped
 # without them.
 set -euo pipefail
 build=$1
@@ -10,14 +10,14 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$python" -c 'import pythia8mc, fastjet' 2>err || { echo "skipped: $(tail -n 1 err)"; exit 77; }
-run() { # FOLDER SETTING...
-    "$build/tessera" run "$source/examples/merged-w.yaml" --device cpu --quiet --no-report --out "$1" \
-        --set integration.relative_error=2e-2 --set events.format=lhe "${@:2}" >/dev/null
+run() { # CARD FOLDER SETTING...
+    "$build/tessera" run "$source/examples/$1.yaml" --device cpu --quiet --no-report --out "$2" \
+        --set integration.relative_error=2e-2 --set events.format=lhe "${@:3}" >/dev/null
 }
-run w --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]"
+run merged-w w --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]"
 "$python" "$source/tests/peers/test_merging.py" "$build/tests/event_merging" w/events.lhe
 "$python" "$source/examples/merge.py" w/events.lhe --process "pp>e+ve" --out one --partons
-run parts --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]" --set events.split=true
+run merged-w parts --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]" --set events.split=true
 "$python" "$source/examples/merge.py" parts/events-[012].lhe --process "pp>e+ve" --out each --partons
 # The merged cross section is that of no jets, to what CKKW-L leaves of it: 10 %.
 "$python" - one/merged.json each/merged.json w/result.json <<'END'
@@ -32,6 +32,26 @@ for merged in one, each:
     assert 0 < rows["1"]["merged"] < rows["1"]["before"]  # alpha_s and Sudakov factors
     assert abs(merged["all"]["merged"] - first) < 0.1 * first + 3 * merged["all"]["error"], (merged["all"], first)
 END
-for result in one each; do
+# MLM: jets of the shower above qCut are vetoed or matched, so that the cross section is that of no jets at any xqcut.
+for xqcut in 10 20; do
+    run merged-w-mlm mlm$xqcut --set merging.value=$xqcut --set events.count=1500
+    "$python" "$source/examples/merge.py" mlm$xqcut/events.lhe --out matched$xqcut --partons >out 2>err
+    grep -Eq "xqcut +\| +$xqcut " out || { echo "Pythia does not find xqcut in the file: $(cat out)"; exit 1; }
+done
+"$python" - <<'END'
+import json
+for xqcut in "10", "20":
+    first = json.load(open("mlm" + xqcut + "/result.json"))["multiplicities"][0]["value"]
+    merged = json.load(open("matched" + xqcut + "/merged.json"))
+    rows, whole = merged["multiplicities"], merged["all"]
+    print("xqcut", xqcut, rows, whole, first)
+    assert sum(row["events"] for row in rows.values()) == 1500
+    assert all(0 < row["merged"] < row["before"] for row in rows.values())
+    assert whole["error"] < 0.05 * first
+    assert abs(whole["merged"] - first) < 0.1 * first + 3 * whole["error"], (whole, first)
+END
+"$python" "$source/examples/merge.py" mlm20/events.lhe --out none --qcut 19 2>err && { echo "--qcut below xqcut is taken"; exit 1; }
+grep -q "partons below the xqcut of the events, 20, are in no event" err
+for result in one each matched10; do
     "$build/tessera" plot $result/all.yoda $result/0.yoda $result/2.yoda --out $result/plot.svg >/dev/null
 done

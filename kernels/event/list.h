@@ -88,7 +88,7 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
             record_massless(event_laboratory(events, i, slot), event_fetch(events, row + PARTON_PDG, slot),
                             event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
                             event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
-        particle.mass = i < RECORDED ? integrand_mass(p, i) : none;
+        particle.mass = event_fetch(events, row + PARTON_MASS, slot);
         record_put(records, slot, i, particle, in ? STATUS_INCOMING : STATUS_FINAL, in ? i + 1 : 3,
                    in ? 0 : 4);
     }

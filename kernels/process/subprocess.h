@@ -23,6 +23,8 @@
  * where these are not what comes in. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
  * scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION;
  * where clustering says them SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h.
+ * ENHANCEMENT is the card's expression that the density of events grows with, if it has one. Then the last of
+ * VARIATIONS is the weight without it.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
  * OBSERVE. SHOWER: whether events shower before they are histogrammed and recorded. Then there are
  * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS, OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
@@ -63,6 +65,11 @@
 #define SCALE_F_CLUSTERS 0
 #endif
 #define SCALE_CLUSTERS (SCALE_R_CLUSTERS || SCALE_F_CLUSTERS)
+#ifdef ENHANCEMENT
+#define ENHANCED 1
+#else
+#define ENHANCED 0
+#endif
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
 #endif
@@ -110,17 +117,11 @@
 #endif
 #define TREE_WORD scalar
 #if WHOLE_FIRST || WHOLE_SECOND
-#include "phase_space/cascade.h"
-#define SPACE_AXES (CASCADE_AXES + !(WHOLE_FIRST && WHOLE_SECOND))
-#define SPACE_NUMBERS (CHANNELS * CASCADE_CHANNEL(FINAL))
+#include "phase_space/space_cascade.h"
 #elif CHANNELS
-#include "phase_space/channels.h"
-#define SPACE_AXES CHANNEL_AXES
-#define SPACE_NUMBERS (CHANNELS * CHANNEL_NUMBERS(FINAL))
+#include "phase_space/space_channels.h"
 #else
-#include "phase_space/chili_event.h"
-#define SPACE_AXES AXES
-#define SPACE_NUMBERS (NODES * CHILI_NUMBERS)
+#include "phase_space/space_chili.h"
 #endif
 #define DIMENSIONS (SPACE_AXES + HELICITIES_SAMPLED)
 
@@ -128,7 +129,7 @@
 #include "integrand.h"
 #include "observable/merging.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || CUTS_AFTER_SHOWER || SCALE_EXPRESSIONS
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || CUTS_AFTER_SHOWER || SCALE_EXPRESSIONS || ENHANCED
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"
@@ -158,21 +159,10 @@ typedef struct parameters {
 #if SCALE_CLUSTERS
 #include "process/clustering.h"
 #endif
-#if VARIATIONS > 0
+#define VARIED (VARIATIONS - ENHANCED)
+#if VARIED > 0
 #include "process/variations.h"
 #endif
-
-/* The mass of a final particle. */
-FN real subprocess_mass(CONSTANT parameters *p, int i)
-{
-#if WHOLE_FIRST || WHOLE_SECOND
-    return r_set(cascade_row(p->node, i)[CASCADE_MASS]);
-#elif CHANNELS
-    return r_set(channel_row(p->node, i)[CHILI_MASS]);
-#else
-    return r_set(chili_row(p->node, i)[CHILI_MASS]);
-#endif
-}
 
 #ifdef CUT_EXPRESSION
 /* The card's expression, true where it is no number: a weight goes on to be counted as what it is. */
@@ -184,6 +174,20 @@ FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measur
     (void)unit;
     CUT_EXPRESSION(passes)
     return passes;
+}
+#endif
+
+#if ENHANCED
+/* By what the weight of an event is larger for the card's expression, 1 up to where that begins. What is no
+ * number stays none: such a weight is counted as what it is. */
+FN real subprocess_enhancement(CONSTANT parameters *p, const particle_set *measured)
+{
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit), from = r_set(p->enhanced_from);
+    real value;
+    (void)unit;
+    ENHANCEMENT(value)
+    return r_select(value < from, from, value) / from;
 }
 #endif
 
@@ -232,84 +236,27 @@ enum {
     STATE = STATE_HELICITIES + HELICITIES_SAMPLED
 };
 
-#if WHOLE_FIRST || WHOLE_SECOND
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
-    CONSTANT scalar *channel = p->node + CASCADE_CHANNEL(FINAL) * (int)p->channel;
-    real s = r_set(p->root_s * p->root_s), log_x = R(0.0), weight = R(1.0);
-    light_vector momentum[CASCADE_NODES(FINAL)];
+    const space_setting setting = {p->node, (int)p->channel, (int)p->channels, p->root_s};
+    space_point point;
     particle_set set;
-#if !(WHOLE_FIRST && WHOLE_SECOND)
-    CONSTANT scalar *row = cascade_row(channel, CASCADE_WHOLE);
-    const real highest = r_set(row[CASCADE_S_MAX]), whole = s;
-    s = cascade_mass(row, x[CASCADE_AXES], highest);
-    log_x = r_log(s / whole);
-    /* d log(x) = ds / s; the flux has 1 / x, and densities are x f. */
-    weight = whole / (s * s * cascade_mass_density(row, s, highest));
-#endif
-    const real boost = r_exp(WHOLE_FIRST ? R(-0.5) * log_x : R(0.5) * log_x);
-    cascade_sample(channel, x, s, momentum);
-    weight = weight * cascade_weight(p->node, (int)p->channels, (int)p->channel, momentum, s);
-    for (int i = 0; i < FINAL; ++i) {
-        const vector4 final = light_momentum(momentum[i]);
-        state_put_momentum(state, i, final);
-        set.momentum[i] = state_laboratory(final, R(1.0), boost);
-    }
-    state[STATE_WEIGHT] = weight;
-    state[STATE_LOG_X1] = WHOLE_FIRST ? R(0.0) : log_x;
-    state[STATE_LOG_X2] = WHOLE_FIRST ? log_x : R(0.0);
-#if HELICITIES_SAMPLED
-    state[STATE_HELICITIES] = x[SPACE_AXES];
-#endif
-    particles_measure(&set);
-    return subprocess_pass(p, &set);
-}
-#else
-/* Final momenta in the laboratory, their sum and the weight of phase space. */
-FN mask subprocess_phase_space(CONSTANT parameters *p, const real x[DIMENSIONS], vector4 momentum[FINAL],
-                               chili_sum *sum, real *weight)
-{
-    const real root_s = r_set(p->root_s);
-#if CHANNELS
-    const int own = (int)p->channel, count = (int)p->channels;
-    light_vector node[CHANNEL_NODES_HERE];
-    const mask pass = channel_sample(p->node + CHANNEL_NUMBERS(FINAL) * own, x, root_s, node, sum, weight);
+    const mask pass = space_sample(setting, x, &point);
     for (int i = 0; i < FINAL; ++i)
-        momentum[i] = light_momentum(node[i]);
-    if (count > 1)
-        *weight = *weight * channel_share(p->node, count, own, node, root_s);
-#else
-    vector4 node[NODES];
-    const mask pass = chili_event(p->node, x, root_s, node, sum, weight);
-    for (int i = 0; i < FINAL; ++i)
-        momentum[i] = node[i];
-#endif
-    return pass;
-}
-
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
-{
-    const real none = R(0.0), inverse = R(1.0) / r_set(p->root_s);
-    chili_sum sum = {none, none, none, none};
-    particle_set set;
-    real weight = R(1.0);
-    const mask pass = subprocess_phase_space(p, x, set.momentum, &sum, &weight);
-    const real back = r_sqrt(sum.minus / sum.plus);
-    for (int i = 0; i < FINAL; ++i)
-        state_put_momentum(state, i, state_laboratory(set.momentum[i], R(1.0), back));
-    const real x1 = sum.plus * inverse, x2 = sum.minus * inverse;
-    state[STATE_WEIGHT] = weight / (x1 * x1 * x2 * x2);
-    state[STATE_LOG_X1] = r_log(x1);
-    state[STATE_LOG_X2] = r_log(x2);
+        state_put_momentum(state, i, point.rest[i]);
+    state[STATE_WEIGHT] = point.weight;
+    state[STATE_LOG_X1] = point.log_x[0];
+    state[STATE_LOG_X2] = point.log_x[1];
 #if HELICITIES_SAMPLED
     state[STATE_HELICITIES] = x[SPACE_AXES];
 #endif
     if (!r_any(pass))
         return pass;
+    for (int i = 0; i < FINAL; ++i)
+        set.momentum[i] = point.laboratory[i];
     particles_measure(&set);
     return m_and(pass, subprocess_pass(p, &set));
 }
-#endif
 
 /* Whether the first leg comes from the second beam: in every other event, where members have both. */
 FN mask subprocess_mirrored(CONSTANT parameters *p, event_number event)
@@ -471,7 +418,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)fill;
     *doubtful = m_none();
     const mask mirrored = subprocess_mirrored(p, event);
-#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
+#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION) || ENHANCED
     particle_set set;
     subprocess_particles(state, mirrored, &set);
     scales = subprocess_scales_of(p, tables, state, &set);
@@ -483,6 +430,9 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     /* An event without a scale is no number, and is counted as that. */
     const real one = R(1.0), zero = R(0.0);
     weight = weight / r_select(scales.none, zero, one);
+#endif
+#if ENHANCED
+    weight = weight * subprocess_enhancement(p, &set);
 #endif
 #ifdef CUT_EXPRESSION
     const mask passes = subprocess_expression(p, &set);
@@ -581,7 +531,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
                                                    subprocess_pdg(p, tables, choice.member, 2 + i),
                                                    drawn.colour[2 + i], drawn.anticolour[2 + i]);
         particle.helicity = drawn.helicity[2 + i];
-        particle.mass = subprocess_mass(p, i) * unit;
+        particle.mass = space_mass(p->node, i) * unit;
 #if SCALE_CLUSTERS
         particle.scale = r_select(scales.history.kt2[i] > none, r_sqrt(scales.history.kt2[i]) * unit, all);
 #endif

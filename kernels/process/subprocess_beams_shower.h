@@ -7,12 +7,6 @@
 #include "observable/hadron_shapes.h"
 #include "shower/begin.h"
 
-/* The mass [GeV] of a particle that a shower does not change. */
-FN real integrand_mass(CONSTANT parameters *p, int particle)
-{
-    return particle < 2 ? R(0.0) : subprocess_mass(p, particle - 2) * r_set(p->unit);
-}
-
 FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, event_list events, uint32 slot)
 {

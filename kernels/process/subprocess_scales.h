@@ -38,7 +38,7 @@ FN cluster_history subprocess_cluster(CONSTANT parameters *p, GLOBAL const scala
     momentum[1].z = -energy;
     for (int i = 0; i < FINAL; ++i) {
         momentum[2 + i] = state_momentum(state, i);
-        mass[i] = subprocess_mass(p, i);
+        mass[i] = space_mass(p->node, i);
     }
     return cluster_event(tables + (int)p->histories, momentum, mass);
 }

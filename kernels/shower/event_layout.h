@@ -42,13 +42,14 @@ enum {
     PARTON_ANTICOLOUR, /* numbers of its lines, 0: none */
     PARTON_RIGHT,      /* the dipole of which it is the left end, or NOWHERE */
     PARTON_LEFT,       /* the one of which it is the right end, or NOWHERE */
+    PARTON_MASS,       /* GeV */
     PARTON_ROWS
 };
 /* then as many times: */
 enum {
     DIPOLE_LEFT,
     DIPOLE_RIGHT,  /* places of its partons in their list */
-    DIPOLE_SQUARE, /* (p_left + p_right)^2, GeV^2 */
+    DIPOLE_SQUARE, /* 2 p_left.p_right, GeV^2 */
     DIPOLE_WEIGHT, /* the integral of its splittings' bounds over z (splitting.h) */
     DIPOLE_ROWS
 };

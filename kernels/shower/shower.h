@@ -8,6 +8,7 @@
 #ifndef TESSERA_SHOWER_SHOWER_H
 #define TESSERA_SHOWER_SHOWER_H
 
+#include "shower/settle.h"
 #include "shower/trial.h"
 
 #ifndef SHOWER_WAITING
@@ -104,8 +105,12 @@ FN void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
             busy = m_and(busy, m_not(ended));
             waiting = m_none();
         }
-        if (r_any(ended))
+        if (r_any(ended)) {
             event_put(events, EVENT_TRIALS, ended, lanes.slot, r_from_index(w_index(lanes.trial)));
+#if SHOWER_BEAMS
+            event_settle(events, ended, lanes.slot);
+#endif
+        }
         idle = m_or(idle, ended);
         if (warp_count(idle) >= SHOWER_IDLE || !warp_any(busy)) {
             if (r_any(idle))

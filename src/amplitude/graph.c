@@ -24,8 +24,10 @@ struct builder {
     unsigned fermions;
     int bounded; /* whether orders matter */
     int most_terms;
-    int begins, ends; /* of nested commutators: their first gluon, and the last one */
-    int has_scalars;  /* whether gluons may make what has no colour */
+    int begins, ends;  /* of nested commutators: their first gluon, and the last one */
+    int has_scalars;   /* whether gluons may make what has no colour */
+    int rules;         /* of colour flows */
+    int has_symmetric; /* whether gluons are joined by d: reversed strings are not alike */
     int failed, too_large, interrupted, parted;
 };
 
@@ -216,6 +218,12 @@ static int has_partner(const struct builder *build, unsigned set, int pdg)
     return 0;
 }
 
+/* Whether a vertex joins gluons to traces that are none of commutators. */
+static int is_symmetric(const struct opening *opening)
+{
+    return opening->colour.words && opening->colour.words->is_symmetric;
+}
+
 /* Adds what a vertex makes of its children. */
 static void combine(struct builder *build, const struct opening *opening, const int *child)
 {
@@ -243,8 +251,10 @@ static void combine(struct builder *build, const struct opening *opening, const 
         return;
     else
         made.orders = orders_kept(&made.orders, &build->process->most, build->process->squares);
-    const int count = flow_join(opening->colour, opening->out, flows, opening->children,
-                                build->process->leading, terms);
+    const int count = flow_join(opening->colour, opening->out, flows, opening->children, build->rules, terms);
+    build->too_large |= count < 0;
+    build->has_symmetric |= count > 0 && is_symmetric(opening);
+    build->parted |= build->has_symmetric && graph->nested;
     for (int i = 0; i < count; ++i) {
         made.flow = terms[i].flow;
         if (!is_needed(build, &made.flow))
@@ -354,21 +364,14 @@ static int flow_index(struct builder *build, const struct flow *flow, const stru
     return graph->flow_count++;
 }
 
-/* Adds the product of a joint and a partner. Of fermions the column comes before the row, as in vertices. */
-static void add_close(struct builder *build, int joint, int partner)
+/* One term of the product of a joint and a partner. */
+static void add_close_term(struct builder *build, int joint, int partner, const struct flow_term *term,
+                           const struct orders *orders)
 {
     struct graph *graph = &build->graph;
     const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
-    const struct orders sum = orders_sum(&a->orders, &b->orders);
-    struct flow_term term;
-    if (!orders_within(&sum, &build->process->most) ||
-        !lines_suffice(build->process->excluded, a->required | b->required))
-        return;
-    if (!flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8, &term) ||
-        !is_needed(build, &term.flow))
-        return;
-    build->parted |= graph->nested && build->has_scalars && is_parted(build, &term.flow);
-    const int flow = flow_index(build, &term.flow, &sum);
+    build->parted |= graph->nested && build->has_scalars && is_parted(build, &term->flow);
+    const int flow = flow_index(build, &term->flow, orders);
     if (!grow(build, (void **)&graph->closes, &build->close_room, (size_t)graph->close_count,
               sizeof *graph->closes))
         return;
@@ -377,8 +380,26 @@ static void add_close(struct builder *build, int joint, int partner)
     graph->closes[graph->close_count++] = (struct graph_close){.current = joint,
                                                                .partner = partner,
                                                                .flow = flow,
-                                                               .numerator = sign * term.numerator,
-                                                               .denominator = term.denominator};
+                                                               .numerator = sign * term->numerator,
+                                                               .denominator = term->denominator};
+}
+
+/* Adds the product of a joint and a partner. Of fermions the column comes before the row, as in vertices. */
+static void add_close(struct builder *build, int joint, int partner)
+{
+    struct graph *graph = &build->graph;
+    const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
+    const struct orders sum = orders_sum(&a->orders, &b->orders);
+    struct flow_term terms[FLOW_TERMS];
+    if (!orders_within(&sum, &build->process->most) ||
+        !lines_suffice(build->process->excluded, a->required | b->required))
+        return;
+    const int count = flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8,
+                                 build->rules, terms);
+    build->too_large |= count < 0;
+    for (int i = 0; i < count; ++i)
+        if (is_needed(build, &terms[i].flow))
+            add_close_term(build, joint, partner, &terms[i], &sum);
 }
 
 static void close_graph(struct builder *build)
@@ -416,8 +437,11 @@ static void set_colours(struct builder *build)
         build->ends = colour.representation[i] == 8 ? i : build->ends;
     if (colour.representation[graph->closing] == 8 && graph->closing != build->begins)
         build->ends = graph->closing;
-    for (int i = 0; i < build->openings.count; ++i)
+    build->rules = build->process->leading ? FLOW_LEADING : 0;
+    for (int i = 0; i < build->openings.count; ++i) {
         build->has_scalars |= joins_gluons(&build->openings.list[i]);
+        build->rules |= is_symmetric(&build->openings.list[i]) ? FLOW_SYMMETRIC : 0;
+    }
 }
 
 /* The graph that ends with one leg; what the builder holds besides is freed. */
@@ -452,7 +476,8 @@ static void build_with(struct builder *build, int closing)
     if (!build->failed && !build->too_large)
         close_graph(build);
     if (!build->failed && !build->too_large)
-        build->failed = !graph_prune(&build->graph) || !graph_reverse(&build->graph);
+        build->failed = !graph_prune(&build->graph) ||
+                        (!build->has_symmetric && !graph_reverse(&build->graph));
     free(build->table);
     free(build->first);
     free(build->count);

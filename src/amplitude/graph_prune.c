@@ -60,7 +60,7 @@ static int is_string(const struct graph *graph, const struct current *current)
     int count = 0;
     signed char leg = current->flow.head;
     for (; leg != FLOW_END; leg = current->flow.next[(int)leg], ++count)
-        if (ts_model_particle(graph->model, graph->incoming_pdg[(int)leg])->colour != 8)
+        if (leg >= FLOW_LEGS || ts_model_particle(graph->model, graph->incoming_pdg[(int)leg])->colour != 8)
             return 0;
     return current->flow.tail != FLOW_END && count == __builtin_popcount(current->legs);
 }

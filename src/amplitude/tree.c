@@ -44,7 +44,7 @@ static double average_of(const struct tree_request *request)
     double average = 1;
     for (int i = 0; i < LEGS_IN; ++i) {
         const ts_particle *particle = ts_model_particle(request->model, request->pdg[i]);
-        average /= particle->colour *
+        average /= abs(particle->colour) *
                    (request->helicities ? 1 : chain_states(request->chain, i, helicities_of(particle)));
     }
     return average;

@@ -21,10 +21,7 @@ static int compare(const void *a, const void *b)
 
 static double square_of(const struct colour_legs *legs, const struct flow *flow)
 {
-    int gluons = 0;
-    for (int i = 0; i < legs->count; ++i)
-        gluons += legs->representation[i] == 8;
-    return (double)colour_product(legs, flow, flow) / pow(2 * COLOURS, gluons);
+    return (double)colour_product(legs, flow, flow) / (double)colour_denominator(legs);
 }
 
 /* All traces of all commutators, or the flows as they are. */

@@ -7,7 +7,12 @@
  *
  *   T^a_ij T^a_kl = (delta_il delta_kj - delta_ij delta_kl / N) / 2                     (hep-ph/0209271),
  *
- * whose second part, a gluon without colour, couples to quarks alone. */
+ * whose second part, a gluon without colour, couples to quarks alone.
+ *
+ * A sextet is two quarks in a symmetric state: its second line has a place of its own. A junction is what an
+ * epsilon tensor joins: three places that strings begin with, or end at, in an antisymmetric state. A product
+ * of two tensors of both kinds is the determinant of deltas, so that a flow has junctions of one kind alone.
+ */
 #ifndef TESSERA_COLOUR_FLOW_H
 #define TESSERA_COLOUR_FLOW_H
 
@@ -21,11 +26,23 @@ enum {
     COLOURS = 3                         /* N */
 };
 
-/* Equal flows are equal byte for byte. */
+/* Places of a flow: legs, the second lines of legs that are sextets, and three arms of each junction. */
+enum {
+    FLOW_SECOND = FLOW_LEGS,
+    FLOW_JUNCTION = 2 * FLOW_LEGS,
+    FLOW_JUNCTIONS = 6,
+    FLOW_ARMS = 3,
+    FLOW_PLACES = FLOW_JUNCTION + FLOW_ARMS * FLOW_JUNCTIONS
+};
+
+/* Equal flows are equal byte for byte. A sextet has two open ends alike, the first of them at the lower
+ * place.
+ */
 struct flow {
-    signed char next[FLOW_LEGS];
-    signed char head; /* the leg with the open row index: of a quark or gluon; else FLOW_END */
-    signed char tail; /* the leg with the open column index: of an antiquark or gluon; else FLOW_END */
+    signed char next[FLOW_PLACES];
+    signed char head; /* the place with the open row index: of a quark or gluon; else FLOW_END */
+    signed char tail; /* the place with the open column index: of an antiquark or gluon; else FLOW_END */
+    signed char second_head, second_tail; /* of a sextet, of an antisextet; else FLOW_END */
 };
 
 /* A flow with its factor. Of a vertex of four gluons, `middle` is the child in the middle of the word. Its
@@ -36,7 +53,7 @@ struct flow_term {
     int middle;
 };
 
-/* The flow of an external leg that comes in as this representation: 1, 3, -3 or 8. */
+/* The flow of an external leg that comes in as this representation: 1, 3, -3, 6, -6 or 8. */
 struct flow flow_external(int representation, int leg);
 
 /* A vertex's colour, where it is in no list: its words, else NULL. */
@@ -45,13 +62,21 @@ struct vertex_colour {
     const struct colour_words *words;
 };
 
-/* The terms that a vertex makes of its `count` children, in the order of its other legs, for the current that
- * leaves by leg `out`. Returns their number. With `leading`, inner gluons have no second part. */
-int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count,
-              int leading, struct flow_term terms[FLOW_TERMS]);
+/* What holds of all vertices of a graph. */
+enum {
+    FLOW_LEADING = 1,  /* inner gluons have no second part */
+    FLOW_SYMMETRIC = 2 /* gluons are joined by d too, whose strings have a trace: they are kept */
+};
 
-/* The term that two currents make which hold all legs between them; 0: there is none. Gluons (`matrices`) are
- * 2 tr(J K), in which the part of one without colour is enough, as the other's trace is zero with it. */
-int flow_close(const struct flow *current, const struct flow *partner, int matrices, struct flow_term *term);
+/* The terms that a vertex makes of its `count` children, in the order of its other legs, for the current that
+ * leaves by leg `out`. Returns their number; negative: there are more than FLOW_TERMS, or more junctions than
+ * FLOW_JUNCTIONS. */
+int flow_join(struct vertex_colour colour, int out, const struct flow *const *children, int count, int rules,
+              struct flow_term terms[FLOW_TERMS]);
+
+/* The terms that two currents make which hold all legs between them. Gluons (`matrices`) are 2 tr(J K), in
+ * which the part of one without colour is enough, as the other's trace is zero with it. */
+int flow_close(const struct flow *current, const struct flow *partner, int matrices, int rules,
+               struct flow_term terms[FLOW_TERMS]);
 
 #endif

@@ -1,26 +1,39 @@
 #include "colour/flow_words.h"
 
+#include "colour/junctions.h"
+
 #include <string.h>
 
-/* A word at work: legs of the vertex, of which one is made, and what it becomes. */
+/* A word at work: places of the vertex, those of one leg are made, and what it becomes. */
 struct joining {
     const struct colour_word *word;
-    int out;
+    int out, second_out;                   /* places that are made; the second: of a sextet */
     const struct flow *child[COLOUR_LEGS]; /* by leg; NULL: none, or the one that is made */
-    signed char before[COLOUR_LEGS];
-    int factor; /* traces of one */
+    signed char head[COLOUR_PLACES];       /* where the string of a place begins in its child */
+    signed char tail[COLOUR_PLACES];       /* and where it ends */
+    signed char before[COLOUR_PLACES];
+    int factor;      /* traces of one */
+    int denominator; /* ways in which lines of sextets meet */
 };
 
-/* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): callers have a flow */
-static int is_alone(const struct flow *flow) { return flow->head == FLOW_END && flow->tail == FLOW_END; }
-
-/* The leg behind (or before) one, past gluons without colour, which are the unit matrix. FLOW_END: none. */
-static int past(const struct joining *joining, int leg, int behind)
+static int is_made(const struct joining *joining, int at)
 {
-    for (int steps = 0; steps < COLOUR_LEGS; ++steps) {
-        leg = behind ? joining->word->next[leg] : joining->before[leg];
-        if (leg == FLOW_END || leg == joining->out || !is_alone(joining->child[leg]))
-            return leg;
+    return at == joining->out || at == joining->second_out;
+}
+
+/* Whether a place is the unit matrix: it is a gluon without colour. */
+static int is_alone(const struct joining *joining, int at)
+{
+    return joining->head[at] == FLOW_END && joining->tail[at] == FLOW_END;
+}
+
+/* The place behind (or before) one, past gluons without colour. FLOW_END: none. */
+static int past(const struct joining *joining, int at, int behind)
+{
+    for (int steps = 0; steps < COLOUR_PLACES; ++steps) {
+        at = behind ? joining->word->next[at] : joining->before[at];
+        if (at == FLOW_END || is_made(joining, at) || !is_alone(joining, at))
+            return at;
     }
     return FLOW_END;
 }
@@ -30,7 +43,7 @@ static int is_trace_of_one(const struct joining *joining, int leg)
 {
     int at = leg, first = 1;
     do {
-        if (at == FLOW_END || at == joining->out || !is_alone(joining->child[at]))
+        if (at == FLOW_END || is_made(joining, at) || !is_alone(joining, at))
             return 0;
         first &= at >= leg;
         /* NOLINTNEXTLINE(bugprone-signed-char-misuse,cert-str34-c): places, and -1 for none */
@@ -39,16 +52,36 @@ static int is_trace_of_one(const struct joining *joining, int leg)
     return first;
 }
 
-static void begin(const struct colour_word *word, int out, const struct flow *const *children, int count,
-                  struct joining *joining)
+/* The places of a child's lines. Of a sextet both are alike: `swapped` is one of two ways in which they meet.
+ */
+static void set_child(struct joining *joining, int leg, const struct flow *child, int swapped)
 {
-    *joining = (struct joining){.word = word, .out = out, .factor = 1};
-    for (int i = 0; i < count; ++i)
-        joining->child[i + (i >= out)] = children[i];
+    const signed char heads[2] = {child->head, child->second_head};
+    const signed char tails[2] = {child->tail, child->second_tail};
+    joining->child[leg] = child;
+    for (int line = 0; line < 2; ++line) {
+        joining->head[leg + line * COLOUR_SECOND] = heads[line != swapped];
+        joining->tail[leg + line * COLOUR_SECOND] = tails[line != swapped];
+    }
+}
+
+static void begin(const struct colour_word *word, int out, const struct flow *const *children, int count,
+                  unsigned swapped, struct joining *joining)
+{
+    *joining =
+        (struct joining){.word = word, .out = out, .second_out = FLOW_END, .factor = 1, .denominator = 1};
     memset(joining->before, FLOW_END, sizeof joining->before);
-    for (int leg = 0; leg < COLOUR_LEGS; ++leg)
-        if (word->next[leg] != FLOW_END)
-            joining->before[(int)word->next[leg]] = (signed char)leg;
+    memset(joining->head, FLOW_END, sizeof joining->head);
+    memset(joining->tail, FLOW_END, sizeof joining->tail);
+    for (int at = 0; at < COLOUR_PLACES; ++at)
+        if (word->next[at] != FLOW_END)
+            joining->before[(int)word->next[at]] = (signed char)at;
+    for (int i = 0; i < count; ++i)
+        set_child(joining, i + (i >= out), children[i], (int)(swapped >> i & 1));
+    for (int arm = COLOUR_JUNCTION; arm < COLOUR_PLACES; ++arm)
+        joining->head[arm] = joining->tail[arm] = (signed char)(FLOW_JUNCTION + arm - COLOUR_JUNCTION);
+    if (word->next[COLOUR_SECOND + out] != FLOW_END || joining->before[COLOUR_SECOND + out] != FLOW_END)
+        joining->second_out = COLOUR_SECOND + out;
     for (int leg = 0; leg <= count; ++leg)
         if (leg != out && word->next[leg] != FLOW_END && is_trace_of_one(joining, leg))
             joining->factor *= COLOURS;
@@ -61,81 +94,105 @@ static struct flow join(const struct joining *joining, int count)
     memset(&flow, FLOW_END, sizeof flow);
     for (int leg = 0; leg <= count; ++leg) {
         const struct flow *child = leg == joining->out ? NULL : joining->child[leg];
-        for (int i = 0; child && i < FLOW_LEGS; ++i)
+        for (int i = 0; child && i < FLOW_PLACES; ++i)
             if (child->next[i] != FLOW_END)
                 flow.next[i] = child->next[i];
     }
-    for (int leg = 0; leg <= count; ++leg) {
-        if (leg == joining->out || is_alone(joining->child[leg]))
+    for (int at = 0; at < COLOUR_PLACES; ++at) {
+        if (is_made(joining, at) || joining->word->next[at] == FLOW_END || joining->tail[at] == FLOW_END)
             continue;
-        const int behind = past(joining, leg, 1);
-        if (behind != FLOW_END && behind != joining->out && joining->child[leg]->tail != FLOW_END)
-            flow.next[(int)joining->child[leg]->tail] = joining->child[behind]->head;
+        const int behind = past(joining, at, 1);
+        if (behind != FLOW_END && !is_made(joining, behind))
+            flow.next[(int)joining->tail[at]] = joining->head[behind];
     }
     return flow;
 }
 
-/* Adds a term, or adds to one of the same flow. */
-static int add_term(struct flow_term *terms, int count, struct flow flow, int numerator, int denominator)
+/* What stands behind a place that is made, or before it: the open end that it makes. */
+static signed char open_end(const struct joining *joining, int made, int behind)
 {
-    int at = 0;
-    while (at < count && memcmp(&terms[at].flow, &flow, sizeof flow) != 0)
-        ++at;
-    if (at == count)
-        terms[at] = (struct flow_term){.flow = flow, .numerator = 0, .denominator = 1};
-    const int sum = terms[at].numerator * denominator + numerator * terms[at].denominator;
-    int a = sum < 0 ? -sum : sum, b = terms[at].denominator * denominator;
-    const int over = b;
-    while (a) {
-        const int rest = b % a;
-        b = a;
-        a = rest;
-    }
-    terms[at].numerator = sum / b;
-    terms[at].denominator = over / b;
-    return at == count ? count + 1 : count;
+    const int at = past(joining, made, behind);
+    if (at == FLOW_END)
+        return FLOW_END;
+    return behind ? joining->head[at] : joining->tail[at];
+}
+
+static int add(struct flow_term *terms, int now, const struct flow *flow, int numerator, int denominator)
+{
+    const struct flow_term term = {.flow = *flow, .numerator = numerator, .denominator = denominator};
+    return flow_add_term(terms, now, &term);
+}
+
+/* A sextet that is made: two ends of a kind. */
+static int add_sextet(const struct joining *joining, struct flow flow, struct flow_term *terms, int now)
+{
+    const int behind = joining->word->next[joining->out] != FLOW_END;
+    signed char ends[2] = {open_end(joining, joining->out, behind),
+                           open_end(joining, joining->second_out, behind)};
+    const int first = ends[1] < ends[0];
+    *(behind ? &flow.head : &flow.tail) = ends[first];
+    *(behind ? &flow.second_head : &flow.second_tail) = ends[!first];
+    return add(terms, now, &flow, joining->word->numerator * joining->factor,
+               joining->word->denominator * joining->denominator);
 }
 
 /* The terms of one word: a gluon that is made is T^a of its place, of which the second part has no colour. */
-static int add_word(const struct joining *joining, int count, int leading, struct flow_term *terms,
+static int add_word(const struct joining *joining, int count, int rules, struct flow_term *terms,
                     int terms_now)
 {
     const struct colour_word *word = joining->word;
     struct flow flow = join(joining, count);
-    const int numerator = word->numerator * joining->factor, denominator = word->denominator,
-              out = joining->out;
+    const int numerator = word->numerator * joining->factor,
+              denominator = word->denominator * joining->denominator, out = joining->out;
     const int has_next = word->next[out] != FLOW_END, has_before = joining->before[out] != FLOW_END;
+    if (joining->second_out != FLOW_END)
+        return add_sextet(joining, flow, terms, terms_now);
     const int behind = has_next ? past(joining, out, 1) : FLOW_END;
     const int before = has_before ? past(joining, out, 0) : FLOW_END;
     if (!has_next && !has_before)
-        return add_term(terms, terms_now, flow, numerator, denominator);
+        return add(terms, terms_now, &flow, numerator, denominator);
     if (behind == out || before == out) /* a trace of nothing else, which the other part cancels */
         return terms_now;
     if (behind != FLOW_END)
-        flow.head = joining->child[behind]->head;
+        flow.head = joining->head[behind];
     if (before != FLOW_END)
-        flow.tail = joining->child[before]->tail;
+        flow.tail = joining->tail[before];
     if (!has_next || !has_before)
-        return add_term(terms, terms_now, flow, numerator, denominator);
-    const int made = add_term(terms, terms_now, flow, numerator, 2 * denominator);
-    if (leading)
+        return add(terms, terms_now, &flow, numerator, denominator);
+    const int made = add(terms, terms_now, &flow, numerator, 2 * denominator);
+    if (rules & FLOW_LEADING || made < 0)
         return made;
     flow.next[(int)flow.tail] = flow.head;
     flow.head = flow.tail = FLOW_END;
-    return add_term(terms, made, flow, -numerator, 2 * COLOURS * denominator);
+    return add(terms, made, &flow, -numerator, 2 * COLOURS * denominator);
+}
+
+/* The children that are sextets, a bit each. */
+static unsigned sextets_of(const struct flow *const *children, int count)
+{
+    unsigned sextets = 0;
+    for (int i = 0; i < count; ++i)
+        if (children[i]->second_head != FLOW_END || children[i]->second_tail != FLOW_END)
+            sextets |= 1U << i;
+    return sextets;
 }
 
 int flow_join_words(const struct colour_words *words, int out, const struct flow *const *children, int count,
-                    int leading, struct flow_term terms[FLOW_TERMS])
+                    int rules, struct flow_term terms[FLOW_TERMS])
 {
-    int made = 0, kept = 0;
+    const unsigned sextets = sextets_of(children, count);
+    int made = 0;
     for (int i = 0; i < words->count; ++i) {
-        struct joining joining;
-        begin(&words->list[i], out, children, count, &joining);
-        made = add_word(&joining, count, leading, terms, made);
+        unsigned swapped = 0;
+        do { /* all sets of sextets */
+            struct joining joining;
+            begin(&words->list[i], out, children, count, swapped, &joining);
+            joining.denominator = 1 << __builtin_popcount(sextets);
+            made = add_word(&joining, count, rules, terms, made);
+            if (made < 0)
+                return made;
+            swapped = (swapped - sextets) & sextets;
+        } while (swapped);
     }
-    for (int i = 0; i < made; ++i)
-        if (terms[i].numerator)
-            terms[kept++] = terms[i];
-    return kept;
+    return flow_terms_kept(terms, made);
 }

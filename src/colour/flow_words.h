@@ -4,8 +4,8 @@
 
 #include "colour/flow.h"
 
-/* As flow_join(). */
+/* As flow_join(), before junctions are multiplied; those of the words have the first numbers. */
 int flow_join_words(const struct colour_words *words, int out, const struct flow *const *children, int count,
-                    int leading, struct flow_term terms[FLOW_TERMS]);
+                    int rules, struct flow_term terms[FLOW_TERMS]);
 
 #endif

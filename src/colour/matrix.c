@@ -1,5 +1,6 @@
 #include "colour/matrix.h"
 
+#include "colour/junctions.h"
 #include "core/context.h"
 
 #include <math.h>
@@ -27,48 +28,51 @@ int colour_is_nested(const struct colour_legs *legs)
     if (legs->split)
         return 0;
     for (int i = 0; i < legs->count; ++i)
-        if (abs(legs->representation[i]) == 3)
+        if (legs->representation[i] != 1 && legs->representation[i] != 8)
             return 0;
     return gluons_of(legs) >= 3;
 }
 
 /* Loops of colour where the column index of each leg meets the row index of the leg behind it, in both flows.
  * They are the cycles of one map times the inverse of the other. */
-static int loops(const struct colour_legs *legs, const signed char *a, const signed char *b)
+static int loops(int places, const signed char *a, const signed char *b)
 {
-    signed char before[FLOW_LEGS];
+    signed char before[FLOW_PLACES];
     int count = 0;
-    unsigned done = 0;
+    uint64_t done = 0;
     memset(before, FLOW_END, sizeof before);
-    for (int i = 0; i < legs->count; ++i)
+    for (int i = 0; i < places; ++i)
         if (b[i] != FLOW_END)
             before[(int)b[i]] = (signed char)i;
-    for (int i = 0; i < legs->count; ++i) {
+    for (int i = 0; i < places; ++i) {
         if (a[i] == FLOW_END || done >> i & 1)
             continue;
         for (int at = i; !(done >> at & 1); at = (int)before[(int)a[at]])
-            done |= 1U << at;
+            done |= (uint64_t)1 << at;
         ++count;
     }
     return count;
 }
+_Static_assert(FLOW_PLACES <= 64, "a place is a bit");
 
 /* Takes a leg out of a product; 1 where that leaves the trace of the unit matrix. */
-static int take_out(signed char next[FLOW_LEGS], int leg)
+static int take_out(signed char next[FLOW_PLACES], int leg)
 {
     if (next[leg] == leg) {
         next[leg] = FLOW_END;
         return 1;
     }
-    for (int i = 0; i < FLOW_LEGS; ++i)
+    for (int i = 0; i < FLOW_PLACES; ++i)
         if (next[i] == leg)
             next[i] = next[leg];
     next[leg] = FLOW_END;
     return 0;
 }
 
-/* T^a_ij T^a_kl summed over a is (delta_il delta_kj - delta_ij delta_kl / N) / 2: each gluon in two ways. */
-int64_t colour_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b)
+/* T^a_ij T^a_kl summed over a is (delta_il delta_kj - delta_ij delta_kl / N) / 2: each gluon in two ways. The
+ * result is over (2 N)^gluons. */
+static int64_t product_of_lines(const struct colour_legs *legs, int places, const struct flow *a,
+                                const struct flow *b)
 {
     int gluon[FLOW_LEGS], gluons = 0;
     int64_t sum = 0;
@@ -76,7 +80,7 @@ int64_t colour_product(const struct colour_legs *legs, const struct flow *a, con
         if (legs->representation[i] == 8)
             gluon[gluons++] = i;
     for (unsigned out = 0; out < 1U << gluons; ++out) {
-        signed char x[FLOW_LEGS], y[FLOW_LEGS];
+        signed char x[FLOW_PLACES], y[FLOW_PLACES];
         int powers = gluons, sign = 1;
         memcpy(x, a->next, sizeof x);
         memcpy(y, b->next, sizeof y);
@@ -85,17 +89,90 @@ int64_t colour_product(const struct colour_legs *legs, const struct flow *a, con
                 powers += take_out(x, gluon[i]) + take_out(y, gluon[i]) - 1;
                 sign = -sign;
             }
-        sum += sign * power(COLOURS, powers + loops(legs, x, y));
+        sum += sign * power(COLOURS, powers + loops(places, x, y));
     }
     return sum;
 }
 
+int colour_junctions(const struct colour_legs *legs)
+{
+    int ends = 0;
+    for (int i = 0; i < legs->count; ++i)
+        if (legs->representation[i] != 8 && legs->representation[i] != 1)
+            ends += legs->representation[i] / 3;
+    return abs(ends) / FLOW_ARMS;
+}
+
+static int sextets_of(const struct colour_legs *legs)
+{
+    int sextets = 0;
+    for (int i = 0; i < legs->count; ++i)
+        sextets += abs(legs->representation[i]) == 6;
+    return sextets;
+}
+
+int64_t colour_denominator(const struct colour_legs *legs)
+{
+    return power(2 * COLOURS, gluons_of(legs)) * power(2, sextets_of(legs));
+}
+
+/* Places of the lines of one flow against those of the other: lines of a sextet in both ways, arms of a
+ * junction in six with their signs. Groups of places from `group` on are still to be gone through. */
+struct meeting {
+    const struct colour_legs *legs;
+    const struct flow *a, *b;
+    int groups, place[FLOW_LEGS + FLOW_JUNCTIONS]; /* legs that are sextets, first arms of junctions */
+    signed char name[FLOW_PLACES];
+};
+
+static int64_t meet(struct meeting *meeting, int group)
+{
+    static const signed char orders[6][FLOW_ARMS] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                                     {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    int64_t sum = 0;
+    if (group == meeting->groups) {
+        const struct flow other = flow_renamed(meeting->b, meeting->name);
+        return product_of_lines(meeting->legs, FLOW_PLACES, meeting->a, &other);
+    }
+    const int place = meeting->place[group];
+    for (int order = 0; order < 6 && place >= FLOW_JUNCTION; ++order) {
+        for (int i = 0; i < FLOW_ARMS; ++i)
+            meeting->name[place + i] = (signed char)(place + orders[order][i]);
+        sum += (order < 3 ? 1 : -1) * meet(meeting, group + 1);
+    }
+    for (int swapped = 0; swapped < 2 && place < FLOW_JUNCTION; ++swapped) {
+        meeting->name[place] = (signed char)(place + (swapped ? FLOW_SECOND : 0));
+        meeting->name[FLOW_SECOND + place] = (signed char)(place + (swapped ? 0 : FLOW_SECOND));
+        sum += meet(meeting, group + 1);
+    }
+    return sum;
+}
+
+int64_t colour_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b)
+{
+    struct meeting meeting = {.legs = legs, .a = a, .b = b};
+    for (int i = 0; i < legs->count; ++i)
+        if (abs(legs->representation[i]) == 6)
+            meeting.place[meeting.groups++] = i;
+    for (int i = 0; i < colour_junctions(legs); ++i)
+        meeting.place[meeting.groups++] = FLOW_JUNCTION + FLOW_ARMS * i;
+    if (!meeting.groups)
+        return product_of_lines(legs, legs->count, a, b);
+    for (int at = 0; at < FLOW_PLACES; ++at)
+        meeting.name[at] = (signed char)at;
+    return meet(&meeting, 0);
+}
+
+static int is_tangled(const struct colour_legs *legs) { return sextets_of(legs) || colour_junctions(legs); }
+
 double colour_leading(const struct colour_legs *legs, const struct flow *flow)
 {
     const int gluons = gluons_of(legs);
+    if (is_tangled(legs))
+        return (double)colour_product(legs, flow, flow) / (double)colour_denominator(legs);
     if (colour_is_nested(legs))
         return (double)(power(COLOURS, gluons - 2) * (COLOURS * COLOURS - 1)) / exp2(gluons);
-    return (double)power(COLOURS, loops(legs, flow->next, flow->next)) / exp2(gluons);
+    return (double)power(COLOURS, loops(legs->count, flow->next, flow->next)) / exp2(gluons);
 }
 
 /* The gluons of a trace in their order, the first one first. */
@@ -113,10 +190,10 @@ static int word_of(const struct colour_legs *legs, const struct flow *flow, sign
 
 /* Word number `bits` of [[..[T^1, T^2], ..], T^(n-1)] T^n: bit k puts gluon k + 1 in front. Returns its
  * sign. */
-static int nested_word(const signed char *word, int length, unsigned bits, signed char next[FLOW_LEGS])
+static int nested_word(const signed char *word, int length, unsigned bits, signed char next[FLOW_PLACES])
 {
     int first = (int)word[0], last = first, sign = 1;
-    memset(next, FLOW_END, FLOW_LEGS);
+    memset(next, FLOW_END, FLOW_PLACES);
     for (int k = 1; k < length - 1; ++k) {
         if (bits >> (k - 1) & 1) {
             next[(int)word[k]] = (signed char)first;
@@ -145,7 +222,7 @@ int colour_nested_trace(const struct colour_legs *legs, const struct flow *flow,
  */
 static int64_t nested_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b)
 {
-    signed char left[FLOW_LEGS], right[FLOW_LEGS], x[FLOW_LEGS], y[FLOW_LEGS];
+    signed char left[FLOW_LEGS], right[FLOW_LEGS], x[FLOW_PLACES], y[FLOW_PLACES];
     const int length = word_of(legs, a, left);
     int64_t sum = 0;
     unsigned words = 1;
@@ -155,7 +232,7 @@ static int64_t nested_product(const struct colour_legs *legs, const struct flow 
     for (unsigned i = 0; i < words; ++i) {
         const int sign = nested_word(left, length, i, x);
         for (unsigned k = 0; k < words; ++k)
-            sum += sign * nested_word(right, length, k, y) * power(COLOURS, loops(legs, x, y));
+            sum += sign * nested_word(right, length, k, y) * power(COLOURS, loops(legs->count, x, y));
     }
     return sum;
 }
@@ -268,6 +345,8 @@ static int memory_grow(struct memory *memory)
 static int64_t product_of(const struct colour_legs *legs, struct memory *memory, const struct flow *a,
                           const struct flow *b)
 {
+    if (is_tangled(legs))
+        return colour_product(legs, a, b);
     const struct key key = key_of(legs, a, b);
     const size_t place = place_of(memory, &key);
     if (!memory->used[place]) {
@@ -284,9 +363,8 @@ ts_status colour_matrix_create(ts_context *context, const struct colour_legs *le
                                size_t count, struct colour_matrix *matrix)
 {
     struct memory memory;
-    const int gluons = gluons_of(legs);
     *matrix = (struct colour_matrix){.flows = count};
-    matrix->denominator = power(colour_is_nested(legs) ? 2 : 2 * COLOURS, gluons);
+    matrix->denominator = colour_is_nested(legs) ? power(2, gluons_of(legs)) : colour_denominator(legs);
     matrix->numerators = calloc(count * count, sizeof *matrix->numerators);
     int enough = memory_create(&memory, 1024) && matrix->numerators;
     for (size_t i = 0; enough && i < count; ++i)

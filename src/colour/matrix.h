@@ -15,7 +15,7 @@ struct colour_matrix {
     int64_t denominator;
 };
 
-/* What the legs of a finished flow are: 1, 3, -3 or 8, as they come in. */
+/* What the legs of a finished flow are: 1, 3, -3, 6, -6 or 8, as they come in. */
 struct colour_legs {
     int count;
     int representation[FLOW_LEGS];
@@ -33,9 +33,15 @@ void colour_matrix_free(struct colour_matrix *matrix);
 /* Whether flows of these legs are those of nested commutators. */
 int colour_is_nested(const struct colour_legs *legs);
 
-/* The sum over colours of one product of two finished flows, over its denominator
- * (2 N)^gluons. */
+/* The sum over colours of one product of two finished flows, over colour_denominator(). */
 int64_t colour_product(const struct colour_legs *legs, const struct flow *a, const struct flow *b);
+
+/* (2 N)^gluons 2^sextets */
+int64_t colour_denominator(const struct colour_legs *legs);
+
+/* Junctions of a finished flow of these legs, which all flows have: a third of the strings' ends that have no
+ * beginning among the legs, or of the beginnings that have no end. */
+int colour_junctions(const struct colour_legs *legs);
 
 /* Trace number `bits`, below 2^(gluons - 2), of a nested commutator; returns its sign. `flow`: the trace that
  * names it, whose first gluon is the first and whose last one the last of all its traces. */
@@ -45,7 +51,7 @@ int colour_nested_trace(const struct colour_legs *legs, const struct flow *flow,
 /* The power of N that leads the square of a flow, with its factor 2^-gluons.
  * Of a trace of n gluons it is N^(n - 2) (N^2 - 1), with which the sum over
  * all orders of four or five is exact. (Mangano and Parke, Phys. Rep. 200
- * (1991) 301.) */
+ * (1991) 301.) With junctions or sextets it is the square itself. */
 double colour_leading(const struct colour_legs *legs, const struct flow *flow);
 
 #endif

@@ -39,10 +39,10 @@ ts_status ts_card_create(ts_context *context, ts_card **card)
     return TS_OK;
 }
 
-/* Defaults of cuts that others of the card change. What detectors of hadron colliders see is none where no
+/* Defaults that other options of the card change. What detectors of hadron colliders see is none where no
  * beam is a hadron. Least transverse momenta and distances of jets and photons stay: without them most cross
  * sections are infinite. */
-static const struct usual_cut {
+static const struct usual {
     const char *key, *value;
 } without_hadrons[] = {{"cuts.jet.eta_max", "100"},
                        {"cuts.photon.eta_max", "100"},
@@ -50,40 +50,42 @@ static const struct usual_cut {
                        {"cuts.lepton.pt_min", "0"}};
 
 /* Events that are merged have all jets above the cut of merging (src/selection/merging.c), and no others. */
-static const struct usual_cut merged[] = {{"cuts.jet.pt_min", "0"},
-                                          {"cuts.jet.eta_max", "100"},
-                                          {"cuts.jet.dr_min", "0"}};
+static const struct usual merged[] = {{"cuts.jet.pt_min", "0"},
+                                      {"cuts.jet.eta_max", "100"},
+                                      {"cuts.jet.dr_min", "0"}};
 
-/* The default of a cut; `usual`: NULL: what the table has. */
-static ts_status settle_cut(ts_context *context, ts_card *card, const char *key, const char *usual)
+/* Who matches jets to partons wants alpha_s at the scale of each jet. */
+static const struct usual matched[] = {{"scales.renormalization", "clustering"},
+                                       {"scales.factorization", "clustering"}};
+
+/* Sets a default; `usual`: NULL: what the table has. */
+static ts_status settle(ts_context *context, ts_card *card, const char *key, const char *usual)
 {
     size_t count;
     const int row = option_index(key);
-    struct card_value *value = &card->values[row];
-    usual = usual ? usual : ts_option_table(&count)[row].default_value;
-    if (value->given || !strcmp(value->text, usual))
+    ts_option option = ts_option_table(&count)[row];
+    if (usual)
+        option.default_value = usual;
+    if (card->values[row].given || !strcmp(card->values[row].text, option.default_value))
         return TS_OK;
-    char *text = strdup(usual);
-    if (!text)
-        return ts_fail_memory(context, "a card");
-    free(value->text);
-    value->text = text;
-    scalar_number(text, &value->number);
-    return TS_OK;
+    return card_read_default(context, card, &option);
 }
 
-ts_status card_settle_cuts(ts_context *context, ts_card *card)
+ts_status card_settle_defaults(ts_context *context, ts_card *card)
 {
     const int has_hadron = *ts_card_particle(card, "beams.particles", 0) == 'p' ||
                            *ts_card_particle(card, "beams.particles", 1) == 'p';
-    const int is_merged = strcmp(ts_card_text(card, "merging.scheme"), "none") != 0;
+    const char *scheme = ts_card_text(card, "merging.scheme");
+    const int is_merged = strcmp(scheme, "none") != 0, is_matched = !strcmp(scheme, "mlm");
     ts_status status = TS_OK;
     for (size_t i = 0; i < sizeof merged / sizeof *merged && !status; ++i)
-        status = settle_cut(context, card, merged[i].key, is_merged ? merged[i].value : NULL);
+        status = settle(context, card, merged[i].key, is_merged ? merged[i].value : NULL);
+    for (size_t i = 0; i < sizeof matched / sizeof *matched && !status; ++i)
+        status = settle(context, card, matched[i].key, is_matched ? matched[i].value : NULL);
     for (size_t i = 0; i < sizeof without_hadrons / sizeof *without_hadrons && !status; ++i)
         if (!is_merged || !option_is_within(without_hadrons[i].key, "cuts.jet"))
-            status = settle_cut(context, card, without_hadrons[i].key,
-                                has_hadron ? NULL : without_hadrons[i].value);
+            status = settle(context, card, without_hadrons[i].key,
+                            has_hadron ? NULL : without_hadrons[i].value);
     return status;
 }
 
@@ -121,7 +123,7 @@ ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
         return status;
     status = card_read_memory(context, card, path, text, bytes);
     free(text);
-    return status ? status : card_settle_cuts(context, card);
+    return status ? status : card_settle_defaults(context, card);
 }
 
 ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name, const char *text,
@@ -130,7 +132,7 @@ ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name
     OWN_ENVIRONMENT;
     NEEDS(context, context && card && name && (text || !bytes));
     const ts_status status = card_read_memory(context, card, name, text, bytes);
-    return status ? status : card_settle_cuts(context, card);
+    return status ? status : card_settle_defaults(context, card);
 }
 
 /* The value of a key, or NULL where the table has no such row. */

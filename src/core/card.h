@@ -41,9 +41,9 @@ ts_status card_read_memory(ts_context *context, ts_card *card, const char *name,
 /* Sets the defaults (src/core/card_read.c). */
 ts_status card_read_default(ts_context *context, ts_card *card, const ts_option *option);
 
-/* Sets the defaults of cuts that are those of hadron colliders, or of others, by the beams that the card has.
+/* Sets the defaults that follow from other options: of cuts by the beams, of cuts and scales by the merging.
  */
-ts_status card_settle_cuts(ts_context *context, ts_card *card);
+ts_status card_settle_defaults(ts_context *context, ts_card *card);
 
 /* Forgets the histograms asked for. */
 void card_clear_histograms(ts_card *card);

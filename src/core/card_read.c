@@ -166,5 +166,5 @@ ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment
     if (index < 0 && !option_is_group(key))
         return refuse_unknown(&reader, nowhere, key);
     const ts_status status = read_alone(&reader, key, index, entry, equals + 1);
-    return status ? status : card_settle_cuts(context, card);
+    return status ? status : card_settle_defaults(context, card);
 }

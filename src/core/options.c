@@ -18,6 +18,9 @@ static const ts_option table[] = {
 
     {"define", TS_OPTION_MAP, "", NO_RANGE, "{l: [e-, mu-], v: [ve, vm]}", "",
      "Labels of one's own, beside p, j, q, q~, l+, l-, vl and vl~: each stands for every particle of its list."},
+    {"decay", TS_OPTION_TEXTS, "", NO_RANGE, NO_CHOICES, "",
+     "For `tessera decay` alone: the decays of particles of a file of events, \"t > w+ b, w+ > l+ vl\" or a list of such. Runs "
+     "name decays in the process."},
     {"orders", TS_OPTION_MAP, "", NO_RANGE, "{QED: 2, QCD: 2}", "",
      "The highest powers of the electroweak and of the strong coupling in the amplitude; without them, and without any "
      "in the process, the least power QED for which there are diagrams."},
@@ -42,10 +45,10 @@ static const ts_option table[] = {
     {"scales.renormalization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
      "The scale of alpha_s: a number, or HT, HT/2, 2*HT and the like (HT is the sum of the jets' pT), MT (the sum of the "
      "transverse masses of all that is final), or M (the invariant mass of all that is final); or an expression of final "
-     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression; or clustering: each jet's own kT, after the event's history of emissions (docs/scales.md). The last two are of what is derived from the model. Where there is "
-     "no alpha_s it has no part."},
+     "particles in GeV, \"sqrt(m(z)^2 + pt(z)^2)/2\", in the language of cuts.expression; or clustering: each jet's own kT, after the event's history of emissions (docs/scales.md), by default with merging.scheme: mlm. "
+     "The last two are of what is derived from the model. Where there is no alpha_s it has no part."},
     {"scales.factorization", TS_OPTION_SCALE, "GeV", 0.1, 1e7, NO_CHOICES, "91.188",
-     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M, clustering and the like, or an expression."},
+     "The scale of the parton densities: a number, or HT, HT/2, 2*HT, MT, M, clustering and the like, or an expression; clustering by default with merging.scheme: mlm."},
 
     {"variations.scales", TS_OPTION_CHOICE, "", NO_RANGE, "none 7", "none",
      "Weights of other scales, beside the cross section, in every histogram and event: 7 stands for both scales times 1/2, 1 "
@@ -150,7 +153,7 @@ static const ts_option table[] = {
 
     {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl mlm", "none",
      "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L or "
-     "MLM (docs/merging.md). Jets then have no other cuts unless the card has them."},
+     "MLM (docs/merging.md). Jets then have no other cuts unless the card has them, and MLM has scales by clustering."},
     {"merging.cut", TS_OPTION_CHOICE, "", NO_RANGE, "auto kt_durham pt_lund xqcut", "auto",
      "On what that cut is: kt_durham, the least pT of a parton or of min(pT) Delta R / D of two (Pythia's Merging:doKTMerging, "
      "MadGraph's ktdurham); pt_lund, the least pT of an emission of Pythia's shower (Merging:doPTLundMerging); xqcut, MadGraph's "
@@ -269,6 +272,12 @@ static const ts_option table[] = {
     {"sampling.multiplicities", TS_OPTION_NUMBERS, "", 1e-9, 1e9, NO_CHOICES, "",
      "Relative numbers of events of each multiplicity in the files, in the order of the process: [1, 1, 2] for 0..2 j. Events then "
      "carry weights that undo it. Without it the numbers are in proportion to the cross sections."},
+    {"sampling.enhance", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
+     "Expression (docs/expressions.md) of final particles that the density of events is multiplied by, such as pt(z)^2. Events then "
+     "carry weights that undo it, and all results are what they are without it."},
+    {"sampling.enhance_from", TS_OPTION_NUMBER, "", 0, 1e300, NO_CHOICES, "0",
+     "Value of that expression up to which the density is left as it is; 0: the least that the cuts leave, with momenta and masses "
+     "without a cut from 10 GeV on."},
 };
 
 enum { TABLE_ROWS = sizeof table / sizeof table[0] };

@@ -121,7 +121,7 @@ ts_status resonance_limits_check(const struct subprocess_making *making, int gro
     ts_status status = TS_OK;
     if (!limits.chain->count)
         return TS_OK;
-    if (making->setting.chili)
+    if (!making->setting.space->has_chains)
         return subprocess_refuse(making, "phase_space",
                                  "decays that the process names have phase space in channels: take auto");
     for (int i = 0; i < limits.chain->count && !status; ++i)

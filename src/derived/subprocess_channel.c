@@ -18,26 +18,6 @@ int subprocess_density(const struct subprocess_setting *setting, int beam, int p
     return setting->antiproton[beam] && pdg != gluon ? -pdg : pdg;
 }
 
-int subprocess_decays(const struct subprocess_setting *setting)
-{
-    return setting->whole[0] || setting->whole[1];
-}
-
-int subprocess_channels(const struct subprocess_setting *setting, const struct subprocess_work *work)
-{
-    if (subprocess_decays(setting))
-        return work->cascades.count;
-    return setting->chili ? 1 : work->channels.count;
-}
-
-int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work,
-                      int channel)
-{
-    if (subprocess_decays(setting))
-        return work->cascades.list[channel].copies;
-    return setting->chili ? 1 : work->channels.list[channel].copies;
-}
-
 static int parton_place(const struct subprocess_setting *setting, int beam, int pdg)
 {
     const int density = subprocess_density(setting, beam, pdg);
@@ -117,23 +97,15 @@ static ts_status add_flows(ts_context *context, struct process *process, const s
     return process_add_table(context, process, table, length);
 }
 
-static int axes_of(const struct subprocess_setting *setting, const struct subprocess_work *work, int channel)
-{
-    if (subprocess_decays(setting))
-        return work->cascades.axes + (setting->whole[0] != setting->whole[1]);
-    return setting->chili ? work->chili.axes : work->channels.list[channel].plan.axes;
-}
-
 /* All that is constant in d sigma, in pb. */
 static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
                       const struct subprocess_work *work, int channel)
 {
     const double root_s = setting->root_s / setting->unit;
-    const double space = subprocess_decays(setting) ? work->cascades.log_constant
-                         : setting->chili           ? work->chili.log_constant
-                                                    : work->channels.list[channel].plan.log_constant;
+    const struct phase_space *space = &work->space;
     return gev2_pb / (setting->unit * setting->unit) * work->tree.average / group->identical *
-           exp(space - log(2 * root_s * root_s)) * subprocess_copies(setting, work, channel);
+           exp(space->kind->log_constant(space, channel) - log(2 * root_s * root_s)) *
+           space->kind->copies(space, channel);
 }
 
 /* Writes how the squared matrix element goes with alpha_s: as one power, or as several of them. */
@@ -169,13 +141,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     source_append(&text, "%s%s#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", beginning,
                   setting->observables.text ? setting->observables.text : "", setting->whole[0],
                   setting->whole[1]);
-    if (setting->chili) {
-        source_append(&text, "#define CHANNELS 0\n");
-        phase_space_write(&work->chili, &text);
-    } else {
-        source_append(&text, "#define FINAL %d\n#define CHANNELS %d\n", work->cuts.final,
-                      setting->channels_most);
-    }
+    work->space.kind->text(&work->space, setting->channels_most, &text);
     source_append(&text, "#define JETS_LIST {");
     for (int i = 0; i < work->cuts.final; ++i)
         if (work->cuts.kind[i] == KIND_JET)
@@ -204,6 +170,8 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
         source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
     if (group->chain.frame)
         source_append(&text, "#define POLARIZATION_FRAME %u\n", group->chain.frame);
+    if (setting->shower_masses)
+        source_append(&text, "#define SHOWER_MASSES 1\n");
     tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
     if (text.failed || setting->observables.failed)
@@ -221,56 +189,27 @@ _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCA
  * follow what is accepted alone goes there less and less, so that those few have large weights. */
 enum { LESSONS = 7, LESSONS_OF_ONE = 3 };
 
-static int lessons_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
-                      int channel)
+static int lessons_of(const struct subprocess_setting *setting, const struct phase_space *space, int channel)
 {
-    if (subprocess_decays(setting) || setting->unweighted)
-        return LESSONS;
-    const struct phase_space_plan *plan = setting->chili ? &work->chili : &work->channels.list[channel].plan;
-    return plan->t_count == 1 ? LESSONS_OF_ONE : LESSONS;
+    return !setting->unweighted && space->kind->beside(space, channel) == 1 ? LESSONS_OF_ONE : LESSONS;
 }
 
 /* Draws of helicities make an axis of their own, which other choices have no use for. */
 static uint64_t map_of(const struct subprocess_setting *setting, const struct subprocess_work *work,
                        int channel)
 {
-    const uint64_t choices = is_sampled(setting, work) ? (uint64_t)work->tree.helicities.count : 0;
-    if (setting->chili)
-        return 0;
-    if (subprocess_decays(setting))
-        return cascade_channel_map(&work->cascades, channel) + choices;
-    return phase_space_channel_map(&work->channels.list[channel].plan, setting->root_s / setting->unit) +
-           choices;
+    const uint64_t map = work->space.kind->map(&work->space, channel);
+    return map && is_sampled(setting, work) ? map + (uint64_t)work->tree.helicities.count : map;
 }
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
-
-/* The nodes of phase space: of all channels, or of Chili's one map. */
-static size_t node_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work)
-{
-    if (subprocess_decays(setting))
-        return (size_t)setting->channels_most * (size_t)CASCADE_CHANNEL(work->cuts.final);
-    return setting->chili ? (size_t)work->chili.nodes * CHILI_NUMBERS
-                          : (size_t)setting->channels_most * (size_t)CHANNEL_NUMBERS(work->cuts.final);
-}
-
-static void write_nodes(const struct subprocess_setting *setting, const struct subprocess_work *work,
-                        double *rows)
-{
-    if (subprocess_decays(setting))
-        memcpy(rows, work->cascades.rows,
-               (size_t)work->cascades.count * CASCADE_CHANNEL(work->cuts.final) * sizeof *rows);
-    else if (setting->chili)
-        memcpy(rows, work->chili.rows[0], node_numbers(setting, work) * sizeof *rows);
-    else
-        phase_space_channels_write(&work->channels, setting->root_s / setting->unit, rows);
-}
 
 /* All run-time numbers but places of tables. */
 static double *write_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work,
                              int channel, size_t *count)
 {
-    const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final), nodes = node_numbers(setting, work);
+    const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final);
+    const size_t nodes = work->space.kind->numbers(&work->space, setting->channels_most);
     const size_t merging = work->cuts.merging.partons ? MERGING_NUMBERS : 0;
     const size_t begin = PARAMETERS + setting->shower_count;
     *count = begin + cuts + nodes + merging + (size_t)setting->windows_most * WINDOW_NUMBERS;
@@ -284,14 +223,15 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_least_scale] = setting->least_scale;
     p[PARAMETER_least_clustering] = 2 * log(setting->least_clustering);
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
+    p[PARAMETER_enhanced_from] = setting->enhanced_from;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_channel] = channel;
-    p[PARAMETER_channels] = subprocess_channels(setting, work);
+    p[PARAMETER_channels] = work->space.channels;
     if (setting->shower_count)
         memcpy(p + PARAMETERS, setting->shower_numbers, setting->shower_count * sizeof *p);
     particle_cuts_write(&work->cuts, setting->unit, p + begin);
-    write_nodes(setting, work, p + begin + cuts);
+    work->space.kind->write(&work->space, p + begin + cuts);
     if (merging)
         merging_write(&work->cuts, setting->unit, p + begin + cuts + nodes);
     mass_windows_write(&work->windows, setting->windows_most, setting->unit,
@@ -341,10 +281,10 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
         p[places[i]] = first->parameters[places[i]];
     p[PARAMETER_mirrored] = mirrored_of(group);
-    integrand->refinements = lessons_of(setting, work, channel);
+    integrand->refinements = lessons_of(setting, &work->space, channel);
     integrand->follows_accepted = setting->unweighted;
     integrand->compile_seconds = compile_seconds;
-    integrand->dimensions = sampled + axes_of(setting, work, channel);
+    integrand->dimensions = sampled + work->space.kind->axes(&work->space, channel);
     integrand->map = map_of(setting, work, channel);
     integrand->unit = unit_pb(setting, group, work, channel);
     integrand->cost = (double)work->tree.operations.count * (sampled ? 1 : work->tree.helicities.count);

@@ -3,9 +3,8 @@
 #define TESSERA_DERIVED_SUBPROCESS_CHANNEL_H
 
 #include "amplitude/tree.h"
-#include "phase_space/cascade_channels.h"
 #include "phase_space/mass_windows.h"
-#include "phase_space/phase_space_channels.h"
+#include "phase_space/phase_space_kind.h"
 #include "process/process.h"
 #include "selection/merging.h"
 #include "subprocess/subprocess.h"
@@ -26,16 +25,18 @@ struct subprocess_setting {
     double least_scale;      /* GeV: scales that are expressions have no meaning below, */
     double least_clustering; /* and those by clustering are frozen below this */
     double alpha_s;          /* in the matrix elements */
-    int chili;               /* whether phase space is Chili's between two hadrons */
-    int channels_most;       /* channels of phase space that a group has at most; 0: Chili's one map */
-    int windows_most;        /* masses that events of a group may not have, at most */
-    int sampled;             /* whether an event has one choice of helicities */
-    int unweighted;          /* whether events of weight one are wanted */
-    int varied;              /* whether events have weights of other scales or densities */
-    int clusters[2];         /* whether clustering says the scale of renormalization, and of factorization */
-    int vertex_powers;       /* highest power of g_s in a vertex of the histories */
-    int showers;             /* whether events shower, by these numbers of the kernel */
-    double *shower_numbers;  /* [shower_count], the process's own */
+    double enhanced_from;    /* what an enhancement by an expression begins at; 0: there is none */
+    const struct phase_space_kind *space; /* known once the beams are */
+    int channels_most;                    /* channels of phase space that a group has at most */
+    int windows_most;                     /* masses that events of a group may not have, at most */
+    int sampled;                          /* whether an event has one choice of helicities */
+    int unweighted;                       /* whether events of weight one are wanted */
+    int varied;                           /* whether events have weights of other scales or densities */
+    int clusters[2];        /* whether clustering says the scale of renormalization, and of factorization */
+    int vertex_powers;      /* highest power of g_s in a vertex of the histories */
+    int showers;            /* whether events shower, by these numbers of the kernel */
+    int shower_masses;      /* whether coloured final particles that shower have a mass */
+    double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
     size_t densities;          /* where their table begins, */
     size_t variations;         /* and that of variations */
@@ -45,23 +46,12 @@ struct subprocess_setting {
 /* A group at work. */
 struct subprocess_work {
     struct particle_cuts cuts;
-    struct phase_space_channels channels; /* between two hadrons, */
-    struct phase_space_plan chili;        /* or Chili's one map; else */
-    struct cascade_channels cascades;
+    struct phase_space space;
     struct tree tree;
     struct mass_windows windows; /* of lines in its diagrams */
     double *histories;           /* the table of clusterings, [history_length]; NULL: there are none */
     size_t history_length;
 };
-
-/* Whether phase space is that behind a beam that is no hadron. */
-int subprocess_decays(const struct subprocess_setting *setting);
-
-/* How many channels of phase space a group has, and how many of them one stands for. Where that is 0 another
- * one stands for it. */
-int subprocess_channels(const struct subprocess_setting *setting, const struct subprocess_work *work);
-int subprocess_copies(const struct subprocess_setting *setting, const struct subprocess_work *work,
-                      int channel);
 
 /* The parton of a proton whose density is that of this one in a beam. */
 int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);

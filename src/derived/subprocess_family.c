@@ -162,6 +162,8 @@ static ts_status read_beams(struct subprocess_making *making)
         status = subprocess_beams_read(making->context, making->card, making->process, making->parts[i].name,
                                        setting);
     }
+    setting->space = phase_space_kind_of(ts_card_text(making->card, "phase_space"),
+                                         setting->whole[0] || setting->whole[1]);
     for (int i = 0; i < making->part_count; ++i) {
         const struct subprocess_list *list = making->parts[i].list;
         making->parts[i].setting = *setting;
@@ -240,15 +242,17 @@ static ts_status check_cuts(struct subprocess_making *making)
     return status;
 }
 
-/* Phase space between two hadrons: a t-channel, with what the diagrams have behind it. */
-static ts_status plan_channels(struct subprocess_making *making, int group)
+/* Phase space of a group, whose cuts and diagrams stand. */
+static ts_status plan_space(struct subprocess_making *making, int group)
 {
     const struct subprocess_setting *setting = &making->setting;
     struct subprocess_work *work = &making->work[group];
     struct named_particle particles[LEGS_MOST] = {{.name = ""}};
     struct particle_cuts limits = work->cuts;
-    subprocess_name_particles(making, particles);
-    expression_limits_add(ts_card_text(making->card, "cuts.expression"), particles, &limits);
+    if (setting->space->has_limits) {
+        subprocess_name_particles(making, particles);
+        expression_limits_add(ts_card_text(making->card, "cuts.expression"), particles, &limits);
+    }
     const struct phase_space_setting space = {.model = making->model,
                                               .graph = &work->tree.graph,
                                               .chain = &setting->list->groups[group].chain,
@@ -257,23 +261,15 @@ static ts_status plan_channels(struct subprocess_making *making, int group)
                                               .cuts = &limits,
                                               .root_s = setting->root_s,
                                               .unit = setting->unit};
-    if (setting->chili)
-        phase_space_plan(&space, NULL, &work->chili);
-    else if (!phase_space_channels_create(&space, &work->channels))
+    work->space = (struct phase_space){.kind = setting->space,
+                                       .model = making->model,
+                                       .final = space.final,
+                                       .root_s = setting->root_s / setting->unit,
+                                       .softest = INFINITY,
+                                       .one_energy = setting->whole[0] != setting->whole[1]};
+    if (!setting->space->create(&space, &work->space))
         return ts_fail_memory(making->context, "a process");
-    return TS_OK;
-}
-
-/* Phase space behind a beam that is no hadron, which follows the diagrams. */
-static ts_status plan_cascades(struct subprocess_making *making, int group)
-{
-    struct subprocess_work *work = &making->work[group];
-    const struct chain *chain = &making->setting.list->groups[group].chain;
-    const double root_s = making->setting.root_s, unit = making->setting.unit;
-    const struct cascade_setting setting = {&work->tree.graph, chain, &work->cuts, root_s, unit};
-    if (!cascade_channels_create(&setting, &work->cascades))
-        return ts_fail_memory(making->context, "a process");
-    return subprocess_check_rounding(making, work->cascades.softest);
+    return subprocess_check_rounding(making, work->space.softest);
 }
 
 /* The matrix element of a group, and phase space by its diagrams. */
@@ -304,19 +300,16 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         return status;
     making->process->both_signs |= subprocess_has_both_signs(making, group);
     tree_room_hold(&making->room, tree);
-    return subprocess_decays(setting) ? plan_cascades(making, group) : plan_channels(making, group);
+    return plan_space(making, group);
 }
 
 /* Whether cuts ask more of transverse momenta than they leave to what balances these, in all groups of a
  * part. */
 static int is_empty(const struct subprocess_making *making)
 {
-    for (int i = 0; i < making->setting.list->group_count; ++i) {
-        const struct subprocess_work *work = &making->work[i];
-        if (subprocess_decays(&making->setting) ||
-            !(making->setting.chili ? work->chili.empty : work->channels.list[0].plan.empty))
+    for (int i = 0; i < making->setting.list->group_count; ++i)
+        if (!making->work[i].space.empty)
             return 0;
-    }
     return 1;
 }
 
@@ -387,7 +380,6 @@ static ts_status make(struct subprocess_making *making)
     struct process *process = making->process;
     making->setting.root_s = ts_card_number(making->card, "beams.energy");
     making->setting.unit = momentum_unit;
-    making->setting.chili = !strcmp(ts_card_text(making->card, "phase_space"), "chili");
     making->setting.unweighted = ts_card_count(making->card, "events.count") > 0 &&
                                  !ts_card_count(making->card, "events.weighted");
     making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
@@ -410,28 +402,14 @@ static ts_status make(struct subprocess_making *making)
     return status ? status : make_sum(making);
 }
 
-/* The phase space of a part, as a sentence. */
-static void describe_space(struct subprocess_making *making)
-{
-    struct process *process = making->process;
-    const struct subprocess_setting *setting = &making->setting;
-    const int *pdg = setting->list->groups[0].members[0].pdg + LEGS_IN;
-    if (subprocess_decays(setting)) {
-        cascade_channels_describe(&making->work[0].cascades, process->sampling, sizeof process->sampling);
-    } else if (setting->chili) {
-        phase_space_describe(making->model, &making->work[0].chili, pdg, process->sampling,
-                             sizeof process->sampling);
-    } else {
-        phase_space_channels_describe(making->model, &making->work[0].channels, pdg, process->sampling,
-                                      sizeof process->sampling);
-    }
-}
-
 static void describe(struct subprocess_making *making)
 {
     struct process *process = making->process;
     const struct subprocess_setting *setting = &making->setting;
-    describe_space(&making->parts[0]);
+    const struct subprocess_making *first = &making->parts[0];
+    const struct phase_space *space = &first->work[0].space;
+    space->kind->describe(space, first->setting.list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
+                          sizeof process->sampling);
     process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
     process->scale_r = setting->renormalization.fixed;
     const ts_parameter *alpha = ts_model_parameter(making->model,
@@ -448,8 +426,8 @@ static void free_part(struct subprocess_making *making)
     for (int i = 0; i < groups; ++i) {
         tree_free(&making->work[i].tree);
         free(making->work[i].histories);
-        phase_space_channels_free(&making->work[i].channels);
-        cascade_channels_free(&making->work[i].cascades);
+        if (making->work[i].space.kind)
+            making->work[i].space.kind->destroy(&making->work[i].space);
     }
     free(making->work);
     source_free(&making->setting.observables);

@@ -51,19 +51,17 @@ static ts_status add_variations(const struct subprocess_making *making)
                : TS_OK;
 }
 
-/* How many channels of phase space all groups of a part have; Chili's is one. */
+/* How many channels of phase space all groups of a part have. */
 static size_t count_channels(struct subprocess_making *making)
 {
     const int groups = making->setting.list->group_count;
     size_t count = 0;
-    if (making->setting.chili)
-        return (size_t)groups;
     for (int i = 0; i < groups; ++i) {
-        const int channels = subprocess_channels(&making->setting, &making->work[i]);
-        if (channels > making->setting.channels_most)
-            making->setting.channels_most = channels;
-        for (int k = 0; k < channels; ++k)
-            count += subprocess_copies(&making->setting, &making->work[i], k) > 0;
+        const struct phase_space *space = &making->work[i].space;
+        if (space->channels > making->setting.channels_most)
+            making->setting.channels_most = space->channels;
+        for (int k = 0; k < space->channels; ++k)
+            count += space->kind->copies(space, k) > 0;
     }
     return count;
 }
@@ -76,6 +74,7 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
     channel->histograms = process->integrand.histograms;
     channel->histogram_count = process->integrand.histogram_count;
     channel->variations = process->integrand.variations;
+    channel->enhanced = process->integrand.enhanced;
     channel->name = channel_name(making, group);
     return channel->name ? subprocess_channel_create(making->context, making->process, &making->setting,
                                                      &making->setting.list->groups[group],
@@ -88,10 +87,10 @@ static ts_status make_group(struct subprocess_making *making, int first_group, i
 {
     struct process *process = making->process;
     const struct integrand *first = NULL;
-    const int count = subprocess_channels(&making->setting, &making->work[group]);
+    const struct phase_space *space = &making->work[group].space;
     ts_status status = TS_OK;
-    for (int k = 0; k < count && !status; ++k) {
-        if (!subprocess_copies(&making->setting, &making->work[group], k))
+    for (int k = 0; k < space->channels && !status; ++k) {
+        if (!space->kind->copies(space, k))
             continue;
         process->channel_subprocess[*made] = first_group + group;
         status = make_channel(making, group, k, first, &process->channels[*made]);

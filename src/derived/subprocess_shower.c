@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { Z_BOSON = 23, HIGGS = 25 };
+enum { TOP = 6, GLUON = 21, Z_BOSON = 23, HIGGS = 25 };
 
 /* Without a shower its options have no part, so that the card of a result asks for none. */
 static void set_idle(struct process *process)
@@ -105,22 +105,58 @@ static int comes_from_boson(const struct subprocess_making *making)
     return 1;
 }
 
-ts_status subprocess_shower_check(struct subprocess_making *making)
+/* Finds out which coloured particles have a mass, and refuses those that are no quarks. */
+static ts_status check_particles(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
     char sentence[400];
     for (int i = 0; i < list->member_count; ++i)
         for (int leg = LEGS_IN; leg < list->legs; ++leg) {
-            const ts_particle *particle = ts_model_particle(making->model, list->members[i].pdg[leg]);
-            if (particle->colour == 1 || !(particle->mass > 0))
+            const int pdg = list->members[i].pdg[leg];
+            const ts_particle *particle = ts_model_particle(making->model, pdg);
+            if (particle->colour == 1)
+                continue;
+            making->setting.shower_masses |= particle->mass > 0;
+            if (abs(pdg) <= TOP || pdg == GLUON)
                 continue;
             snprintf(
                 sentence, sizeof sentence,
-                "the shower is that of massless quarks and of gluons, and %.200s has %.20s: set shower.enabled "
-                "to false",
+                "the shower is that of quarks and of gluons, and %.200s has %.20s: set shower.enabled to "
+                "false",
                 making->name, particle->name);
             return subprocess_refuse(making, "shower.enabled", sentence);
         }
+    return TS_OK;
+}
+
+/* What comes from a coloured particle has colour lines to others, and would not keep its mass. */
+static ts_status check_decays(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    char sentence[400];
+    for (int i = 0; i < list->group_count; ++i)
+        for (int k = 0; k < list->groups[i].chain.count; ++k) {
+            const ts_particle *particle = ts_model_particle(making->model, list->groups[i].chain.list[k].pdg);
+            if (particle->colour == 1)
+                continue;
+            snprintf(
+                sentence, sizeof sentence,
+                "a shower would not keep the mass of a coloured particle that decays, and in %.200s it is "
+                "%.20s: let it be stable, or set shower.enabled to false",
+                making->name, particle->name);
+            return subprocess_refuse(making, "shower.enabled", sentence);
+        }
+    return TS_OK;
+}
+
+ts_status subprocess_shower_check(struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    ts_status status = check_particles(making);
+    if (!status)
+        status = check_decays(making);
+    if (status)
+        return status;
     if (ts_card_count(making->card, "shower.matrix_element") && !comes_from_boson(making))
         return subprocess_refuse(
             making, "shower.matrix_element",

@@ -78,6 +78,8 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     struct kept_event event = *kept;
     event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
     ts_status status = event_assembly_add(work->context, &work->assembly, batch, slot, &event);
+    if (!status)
+        event.weight = work->assembly.events[work->assembly.count - 1].weight;
     if (!status && event_assembly_full(&work->assembly))
         status = flush(work);
     if (status)

@@ -58,10 +58,15 @@ struct integral {
     size_t bin_count;
     struct varied_integral *varied; /* [variation_count]; zero where no event counts */
     size_t variation_count;
+    int enhanced; /* whether the last variation is what was sampled, in whose stead all else is the integral */
     double *grid; /* as the device has it at the end (kernels/vegas.h); NULL of a sum */
     size_t grid_length;
     double seconds_compile, seconds_integrate;
 };
+
+/* The integral of the weights that events are drawn by: its own value, or that of a density that is enhanced.
+ */
+double integral_sampled(const struct integral *integral);
 
 void integral_destroy(struct integral *integral);
 

@@ -148,13 +148,25 @@ static void count_ends(const struct work *work, const ts_event *event, int (*end
 {
     for (size_t at = 0; at < 2 * event->particle_count; ++at) {
         const ts_event_role role = event->particles[at / 2].role;
-        const int line = work->lines.places[at], end = at % 2;
-        if (line && role != TS_EVENT_OTHER) /* what comes in is crossed */
+        const int line = work->lines.places[at], number = event->particles[at / 2].colours[at % 2];
+        const int end = number < 0 ? !(at % 2) : at % 2; /* below 0: the second colour of a sextet */
+        if (line && role != TS_EVENT_OTHER)              /* what comes in is crossed */
             ++ends[line - 1][role == TS_EVENT_INCOMING ? !end : end];
     }
 }
 
-/* Follows the ends of lines: each leaves as colour once, and once as anticolour. */
+/* Whether lines that have one end alone may meet in junctions, three that leave as the same. */
+static int have_junctions(const int (*ends)[2], size_t count)
+{
+    int open[2] = {0, 0};
+    for (size_t line = 0; line < count; ++line)
+        for (int end = 0; end < 2; ++end)
+            open[end] += ends[line][end] == 1 && ends[line][!end] == 0;
+    return open[0] % 3 == 0 && open[1] % 3 == 0;
+}
+
+/* Follows the ends of lines: each leaves as colour once, and once as anticolour, but for those of junctions.
+ */
 static ts_status check_colours(ts_context *context, struct work *work, const ts_event *event)
 {
     const ts_status status = line_numbers_find(context, event, &work->lines);
@@ -171,8 +183,10 @@ static ts_status check_colours(ts_context *context, struct work *work, const ts_
     int(*ends)[2] = work->ends;
     memset(ends, 0, work->lines.count * sizeof *ends);
     count_ends(work, event, ends);
+    const int junctions = have_junctions(ends, work->lines.count);
     for (size_t line = 0; line < work->lines.count; ++line)
-        if ((ends[line][0] || ends[line][1]) && (ends[line][0] != 1 || ends[line][1] != 1))
+        if ((ends[line][0] || ends[line][1]) && (ends[line][0] != 1 || ends[line][1] != 1) &&
+            !(junctions && ends[line][0] + ends[line][1] == 1))
             fault(work, TS_FAULT_COLOUR, event->place, "line %d begins %d times and ends %d times",
                   work->lines.numbers[line], ends[line][0], ends[line][1]);
     return TS_OK;

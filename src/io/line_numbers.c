@@ -58,7 +58,8 @@ ts_status line_numbers_find(ts_context *context, const ts_event *event, struct l
     if (status)
         return status;
     for (size_t at = 0; at < all; ++at) {
-        const int number = event->particles[at / 2].colours[at % 2];
+        const int number = abs(
+            event->particles[at / 2].colours[at % 2]); /* below 0: a sextet's second line */
         lines->places[at] = 0;
         if (number)
             lines->ends[count++] = (struct line_end){number, at};
@@ -70,7 +71,7 @@ ts_status line_numbers_find(ts_context *context, const ts_event *event, struct l
             lines->places[lines->ends[i].at] = 1;
     for (size_t at = 0; at < all; ++at)
         if (lines->places[at]) {
-            lines->numbers[lines->count] = event->particles[at / 2].colours[at % 2];
+            lines->numbers[lines->count] = abs(event->particles[at / 2].colours[at % 2]);
             lines->places[at] = (int)++lines->count;
         }
     for (size_t i = 1; i < count; ++i)

@@ -4,10 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NODES_MOST = 32, PRODUCTS_MOST = 256, COLOURS = 3, END = COLOUR_WORD_END };
+enum { NODES_MOST = 48, PRODUCTS_MOST = 256, COLOURS = 3, END = COLOUR_WORD_END };
 
-/* A product on the way: nodes are places of generators and ends of strings, each with its index. Nodes that
- * have been summed over are out of every string. */
+/* A product on the way: nodes are places of generators and ends of strings, each with its index. An index of
+ * a sextet has two nodes, of its first and its second line. Nodes that have been summed over are out of every
+ * string. */
 struct product {
     int numerator, denominator;
     int next[NODES_MOST], before[NODES_MOST];
@@ -15,19 +16,24 @@ struct product {
 
 struct reading {
     int node_count;
-    int label[NODES_MOST]; /* of each node: a leg from 1 on, or what is summed over, below 0 */
+    int label[NODES_MOST]; /* of each node: a leg from 1 on, or what is summed over, below 0; 0: of a junction
+                            */
+    int line[NODES_MOST];  /* 0: a triplet's or a gluon's; 1, 2: a sextet's */
+    int junctions;         /* their arms are nodes one behind the other */
+    int arm[COLOUR_JUNCTIONS];
     int product_count;
     struct product products[PRODUCTS_MOST];
-    int turns, only_commuted, too_large;
+    int turns, only_commuted, is_symmetric, too_large;
 };
 
-static int node(struct reading *reading, int label)
+static int node(struct reading *reading, int label, int line)
 {
     if (reading->node_count == NODES_MOST) {
         reading->too_large = 1;
         return 0;
     }
     reading->label[reading->node_count] = label;
+    reading->line[reading->node_count] = line;
     return reading->node_count++;
 }
 
@@ -70,11 +76,12 @@ static void scale(struct product *products, int count, int factor)
         products[i].numerator *= factor;
 }
 
-/* f^abc = -2 i (tr(T^a T^b T^c) - tr(T^b T^a T^c)) */
-static void add_commutator(struct reading *reading, const int n[3])
+/* tr(T^a T^b T^c) with a sign times tr(T^b T^a T^c): f^abc = -2 i (tr abc - tr bac), d^abc has 2 and a plus.
+ */
+static void add_traces(struct reading *reading, const int n[3], int sign)
 {
     const int count = reading->product_count;
-    struct product *second = double_up(reading, -1, 1);
+    struct product *second = double_up(reading, sign, 1);
     if (reading->too_large)
         return;
     for (int i = 0; i < count; ++i) {
@@ -86,7 +93,6 @@ static void add_commutator(struct reading *reading, const int n[3])
         }
     }
     scale(reading->products, reading->product_count, 2);
-    reading->turns += 3; /* -i */
 }
 
 /* delta^ab = 2 tr(T^a T^b) */
@@ -182,15 +188,41 @@ static void sum_gluon(struct reading *reading, int a, int b)
     collect(reading);
 }
 
-/* A string that ends and one that begins with the same inner index are one string. */
+/* A string that ends and one that begins with the same inner index are one string, or a trace. */
+static void join_ends(struct product *product, int a, int b)
+{
+    const int ends = product->next[a] == END ? a : b, begins = ends == a ? b : a;
+    if (product->next[begins] == ends)
+        product->numerator *= COLOURS;
+    else
+        cross(product, product->before[ends], product->next[begins]);
+    product->next[a] = product->before[a] = product->next[b] = product->before[b] = END;
+}
+
 static void sum_quark(struct reading *reading, int a, int b)
 {
-    for (int i = 0; i < reading->product_count; ++i) {
-        struct product *product = &reading->products[i];
-        const int ends = product->next[a] == END ? a : b, begins = ends == a ? b : a;
-        cross(product, product->before[ends], product->next[begins]);
-        product->next[a] = product->before[a] = product->next[b] = product->before[b] = END;
+    for (int i = 0; i < reading->product_count; ++i)
+        join_ends(&reading->products[i], a, b);
+}
+
+/* The node of the other line of a sextet's index that stands beside this one. */
+static int other_line(const struct reading *reading, int a) { return reading->line[a] == 1 ? a + 1 : a - 1; }
+
+/* The lines of two sextets meet in both ways: K6(s,i,j) K6Bar(s,k,l) = (delta_ik delta_jl + delta_il
+ * delta_jk) / 2. */
+static void sum_sextet(struct reading *reading, int a, int b)
+{
+    const int count = reading->product_count, a2 = other_line(reading, a), b2 = other_line(reading, b);
+    struct product *second = double_up(reading, 1, 1);
+    for (int i = 0; i < count && !reading->too_large; ++i) {
+        join_ends(&reading->products[i], a, b);
+        join_ends(&reading->products[i], a2, b2);
+        join_ends(&second[i], a, b2);
+        join_ends(&second[i], a2, b);
+        reading->products[i].denominator *= 2;
+        second[i].denominator *= 2;
     }
+    collect(reading);
 }
 
 /* Sums over what stands twice. Gluons have neighbours on both sides, ends of strings on one. */
@@ -198,71 +230,182 @@ static void sum_inner(struct reading *reading)
 {
     for (int a = 0; a < reading->node_count; ++a)
         for (int b = a + 1; b < reading->node_count && reading->label[a] < 0; ++b) {
-            if (reading->label[a] != reading->label[b])
+            if (reading->label[a] != reading->label[b] || reading->line[a] != reading->line[b] ||
+                reading->line[a] == 2)
                 continue;
             if (reading->product_count == 0)
                 return;
             const struct product *first = &reading->products[0];
             if (first->next[a] != END && first->before[a] != END)
                 sum_gluon(reading, a, b);
+            else if (reading->line[a])
+                sum_sextet(reading, a, b);
             else
                 sum_quark(reading, a, b);
         }
 }
 
-static int is_octet(const int *representations, int label)
+/* What the index of a factor stands for: the representation of its leg; 0: it is summed over. */
+static int of_leg(const int *representations, int label)
 {
-    return label > 0 && representations[label - 1] == 8;
+    return label > 0 ? representations[label - 1] : 0;
 }
 
-/* Whether a structure has a word of a UFO's that has no words here. */
-static int is_beyond(const char *text)
+/* Nodes of indices, in their order. */
+static void add_nodes(struct reading *reading, const int *label, int count, int *n)
 {
-    static const char *const names[] = {"Epsilon", "K6", "T6", "d("};
-    for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
-        if (strstr(text, names[i]))
-            return 1;
-    return 0;
+    for (int i = 0; i < count; ++i)
+        n[i] = node(reading, label[i], 0);
+}
+
+/* Both lines of a sextet's index, which are neighbours among the nodes. */
+static void add_lines(struct reading *reading, int label, int n[2])
+{
+    for (int line = 0; line < 2; ++line)
+        n[line] = node(reading, label, line + 1);
+}
+
+/* Identity(i,j): of gluons, of triplets or of sextets. */
+static void add_identity(struct reading *reading, const int label[2], const int *representations)
+{
+    const int first = of_leg(representations, label[0]), second = of_leg(representations, label[1]);
+    const int row = label[0] > 0 ? first > 0 : second < 0, column = 1 - row; /* which of them */
+    int n[2][2];
+    if (abs(first) == 6 || abs(second) == 6) {
+        for (int i = 0; i < 2; ++i)
+            add_lines(reading, label[i], n[i]);
+        for (int line = 0; line < 2; ++line)
+            add_string(reading, n[row][line], -1, n[column][line]);
+        return;
+    }
+    add_nodes(reading, label, 2, n[0]);
+    if (first == 8 || second == 8)
+        add_pair(reading, n[0]);
+    else
+        add_string(reading, n[0][row], -1, n[0][column]);
+}
+
+/* T6 = 2 K6 T K6Bar: the generator is in one of two lines that are alike. */
+static void add_sextet_generator(struct reading *reading, const int label[3])
+{
+    const int gluon = node(reading, label[0], 0);
+    int rows[2], columns[2];
+    add_lines(reading, label[1], rows);
+    add_lines(reading, label[2], columns);
+    add_string(reading, rows[0], gluon, columns[0]);
+    add_string(reading, rows[1], -1, columns[1]);
+    scale(reading->products, reading->product_count, 2);
+}
+
+/* Whether strings begin with the indices of a factor whose name has a word of its own: as its legs say, else
+ * as its name does. */
+static int begins_with(const int *representations, const int label[3], int by_name)
+{
+    for (int i = 0; i < 3; ++i)
+        if (label[i] > 0 && abs(of_leg(representations, label[i])) == 3)
+            return of_leg(representations, label[i]) < 0;
+    return by_name;
+}
+
+/* K6(s,i,j): a line of the sextet goes to each of the triplets. */
+static void add_sextet_pair(struct reading *reading, const int label[3], int triplets_begin)
+{
+    int lines[2], triplets[2];
+    add_lines(reading, label[0], lines);
+    add_nodes(reading, label + 1, 2, triplets);
+    for (int i = 0; i < 2; ++i)
+        add_string(reading, triplets_begin ? triplets[i] : lines[i], -1,
+                   triplets_begin ? lines[i] : triplets[i]);
+}
+
+static void add_junction(struct reading *reading, const int label[3], int legs_begin)
+{
+    static const int no_label[COLOUR_ARMS] = {0};
+    int arms[COLOUR_ARMS], ends[COLOUR_ARMS];
+    if (reading->junctions == COLOUR_JUNCTIONS) {
+        reading->too_large = 1;
+        return;
+    }
+    add_nodes(reading, no_label, COLOUR_ARMS, arms);
+    add_nodes(reading, label, COLOUR_ARMS, ends);
+    reading->arm[reading->junctions++] = arms[0];
+    for (int i = 0; i < COLOUR_ARMS; ++i)
+        add_string(reading, legs_begin ? ends[i] : arms[i], -1, legs_begin ? arms[i] : ends[i]);
+}
+
+/* A factor of three indices; 0: its name is none of these. */
+static int add_named(struct reading *reading, const char *name, const int label[3],
+                     const int *representations)
+{
+    int n[3];
+    if (!strcmp(name, "f") || !strcmp(name, "d")) {
+        const int is_f = *name == 'f';
+        add_nodes(reading, label, 3, n);
+        add_traces(reading, n, is_f ? -1 : 1);
+        reading->turns += is_f ? 3 : 0; /* -i */
+        reading->only_commuted &= is_f;
+        reading->is_symmetric |= !is_f;
+        return 1;
+    }
+    reading->only_commuted = 0;
+    if (!strcmp(name, "T")) {
+        add_nodes(reading, label, 3, n);
+        add_string(reading, n[1], n[0], n[2]);
+    } else if (!strcmp(name, "T6")) {
+        add_sextet_generator(reading, label);
+    } else if (!strcmp(name, "K6") || !strcmp(name, "K6Bar")) {
+        add_sextet_pair(reading, label, begins_with(representations, label, name[2] != 0));
+    } else if (!strcmp(name, "Epsilon") || !strcmp(name, "EpsilonBar")) {
+        add_junction(reading, label, begins_with(representations, label, name[7] == 0));
+    } else {
+        return 0;
+    }
+    return 1;
 }
 
 /* "T(3,2,1)" and the like; returns how long it is, 0 where it is none of these. */
 static int read_factor(const char *text, int legs, const int *representations, struct reading *reading)
 {
     char name[16];
-    int label[3] = {0}, n[3], length = 0, count;
+    int label[3] = {0}, length = 0, count;
     /* NOLINTNEXTLINE(cert-err34-c): the table's own numbers are checked behind it */
     count = sscanf(text, "%15[A-Za-z0-9](%d,%d%n,%d%n", name, &label[0], &label[1], &length, &label[2],
                    &length);
     if (count < 3 || text[length] != ')')
         return 0;
-    for (int i = 0; i < count - 1; ++i) {
+    for (int i = 0; i < count - 1; ++i)
         if (label[i] == 0 || label[i] > legs)
             return 0;
-        n[i] = node(reading, label[i]);
-    }
-    if (!strcmp(name, "f") && count == 4) {
-        add_commutator(reading, n);
-    } else if (!strcmp(name, "T") && count == 4) {
-        add_string(reading, n[1], n[0], n[2]);
-        reading->only_commuted = 0;
-    } else if (!strcmp(name, "Identity") && count == 3) {
-        const int first_is_row = label[0] > 0 ? representations[label[0] - 1] == -3
-                                              : representations[label[1] > 0 ? label[1] - 1 : 0] == 3;
-        if (is_octet(representations, label[0]) || is_octet(representations, label[1]))
-            add_pair(reading, n);
-        else
-            add_string(reading, n[first_is_row ? 0 : 1], -1, n[first_is_row ? 1 : 0]);
-        reading->only_commuted = 0;
-    } else {
+    if (count == 4)
+        return add_named(reading, name, label, representations) ? length + 1 : 0;
+    if (strcmp(name, "Identity") != 0)
         return 0;
-    }
+    add_identity(reading, label, representations);
+    reading->only_commuted = 0;
     return length + 1;
 }
 
-/* Nodes of legs become the legs' own numbers. */
+/* The place of a node in a word. */
+static int place_of(const struct reading *reading, int a)
+{
+    if (reading->label[a] > 0)
+        return reading->label[a] - 1 + (reading->line[a] == 2 ? COLOUR_SECOND : 0);
+    int junction = 0;
+    while (a - reading->arm[junction] >= COLOUR_ARMS || a < reading->arm[junction])
+        ++junction;
+    return COLOUR_JUNCTION + COLOUR_ARMS * junction + a - reading->arm[junction];
+}
+
+/* Nodes become places. */
 static void finish(const struct reading *reading, struct colour_words *words)
 {
-    *words = (struct colour_words){.turns = reading->turns % 4, .is_commuted = reading->only_commuted};
+    *words = (struct colour_words){.turns = reading->turns % 4,
+                                   .is_commuted = reading->only_commuted,
+                                   .is_symmetric = reading->is_symmetric,
+                                   .junctions = reading->junctions,
+                                   .is_tangled = reading->junctions > 0};
+    for (int a = 0; a < reading->node_count; ++a)
+        words->is_tangled |= reading->label[a] > 0 && reading->line[a] > 0;
     for (int i = 0; i < reading->product_count; ++i) {
         const struct product *product = &reading->products[i];
         struct colour_word *word = &words->list[words->count++];
@@ -270,8 +413,8 @@ static void finish(const struct reading *reading, struct colour_words *words)
         word->denominator = product->denominator;
         memset(word->next, END, sizeof word->next);
         for (int a = 0; a < reading->node_count; ++a)
-            if (reading->label[a] > 0 && product->next[a] != END)
-                word->next[reading->label[a] - 1] = (signed char)(reading->label[product->next[a]] - 1);
+            if (product->next[a] != END)
+                word->next[place_of(reading, a)] = (signed char)place_of(reading, product->next[a]);
     }
 }
 
@@ -287,7 +430,7 @@ static int is_pair(const struct reading *reading, int a)
 {
     int others = 0, fits = 0;
     for (int b = 0; b < reading->node_count; ++b)
-        if (b != a && reading->label[b] == reading->label[a]) {
+        if (b != a && reading->label[b] == reading->label[a] && reading->line[b] == reading->line[a]) {
             ++others;
             fits = kind_of(reading, a) == 8 ? kind_of(reading, b) == 8
                                             : kind_of(reading, a) == -kind_of(reading, b);
@@ -299,20 +442,19 @@ static int is_pair(const struct reading *reading, int a)
  */
 static int is_whole(const struct reading *reading, int legs, const int *representations)
 {
-    int seen[COLOUR_LEGS] = {0};
+    int seen[2][COLOUR_LEGS] = {{0}}; /* first and second lines */
     for (int i = 0; i < reading->node_count; ++i) {
-        const int label = reading->label[i];
-        if (label > legs || label == 0)
+        const int label = reading->label[i], kind = kind_of(reading, i);
+        if (label > legs || (label < 0 && !is_pair(reading, i)))
             return 0;
-        if (label < 0 && !is_pair(reading, i))
-            return 0;
-        if (label < 0)
+        if (label <= 0)
             continue;
-        if (kind_of(reading, i) != representations[label - 1] || seen[label - 1]++)
+        if ((reading->line[i] ? 2 * kind : kind) != representations[label - 1] ||
+            seen[reading->line[i] == 2][label - 1]++)
             return 0;
     }
     for (int i = 0; i < legs; ++i)
-        if (representations[i] != 1 && !seen[i])
+        if (seen[0][i] != (representations[i] != 1) || seen[1][i] != (abs(representations[i]) == 6))
             return 0;
     return 1;
 }
@@ -325,15 +467,15 @@ int colour_words_read(const char *text, int legs, const int *representations, st
     memset(reading.products[0].next, END, sizeof reading.products[0].next);
     memset(reading.products[0].before, END, sizeof reading.products[0].before);
     const char *at = text;
-    if (is_beyond(text))
-        return -1;
     if (!strcmp(text, "1"))
         at += 1;
     while (*at && !reading.too_large) {
         const int length = read_factor(at, legs, representations, &reading);
         if (!length) {
             snprintf(sentence, (size_t)bytes,
-                     "the colour structure %.60s is not known: products of T, f and Identity are", text);
+                     "the colour structure %.60s is not known: products of T, f, d, Identity, Epsilon, "
+                     "EpsilonBar, K6, K6Bar and T6 are",
+                     text);
             return 0;
         }
         at += length;

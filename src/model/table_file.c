@@ -265,19 +265,15 @@ static int spin_of(const struct reader *reader, int pdg)
 }
 
 /* The colour words of the vertex at hand, each kind once. */
-static ts_status find_colour(struct reader *reader, const char *text, int *place, const char **beyond)
+static ts_status find_colour(struct reader *reader, const char *text, int *place)
 {
     int representations[TS_VERTEX_LEGS];
     char sentence[WHY_BYTES];
     struct colour_words words;
     for (int i = 0; i < reader->leg_count; ++i)
         representations[i] = representation_of(reader, reader->legs[i]);
-    const int read = colour_words_read(text, reader->leg_count, representations, &words, sentence,
-                                       sizeof sentence);
-    if (read < 0)
-        *beyond = "its colours";
-    if (read <= 0)
-        return read < 0 ? TS_OK : refuse(reader, sentence);
+    if (!colour_words_read(text, reader->leg_count, representations, &words, sentence, sizeof sentence))
+        return refuse(reader, sentence);
     struct rows *colours = &reader->file->colours;
     for (size_t i = 0; i < colours->count; ++i)
         /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): begun as 0 */
@@ -297,12 +293,9 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
 /* What of a vertex's particles is not available, or NULL. */
 static const char *beyond_particles(const struct reader *reader)
 {
-    for (int i = 0; i < reader->leg_count; ++i) {
+    for (int i = 0; i < reader->leg_count; ++i)
         if (spin_of(reader, reader->legs[i]) > 3)
             return "a spin of 3/2 or 2";
-        if (abs(representation_of(reader, reader->legs[i])) == 6)
-            return "its sextets of colour";
-    }
     return NULL;
 }
 
@@ -326,8 +319,7 @@ static ts_status read_term(struct reader *reader)
     if (!more.beyond && structure->term_count == 0)
         more.beyond = "its Lorentz structure";
     const ts_status status = more.beyond ? TS_OK
-                                         : find_colour(reader, reader->words[1], &more.colour_structure,
-                                                       &more.beyond);
+                                         : find_colour(reader, reader->words[1], &more.colour_structure);
     if (status)
         return status;
     struct vertex_row *row = add_row(&reader->file->vertices, sizeof *row);

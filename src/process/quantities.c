@@ -450,6 +450,66 @@ ts_status quantities_scale(ts_context *context, const ts_card *card, const char 
                : TS_OK;
 }
 
+/* An expression whose values are looked for, with a range for each component. */
+struct ranging {
+    struct translation translation;
+    quantity_span_function *span_of;
+    const void *data;
+    struct expression_span *components;
+};
+
+static int find_range(void *data, const char *function, const char *const *arguments, int count,
+                      char sentence[SENTENCE_BYTES])
+{
+    struct ranging *ranging = data;
+    const int component = find(&ranging->translation, function, arguments, count, sentence);
+    if (component)
+        ranging->components[component - 1] = ranging->span_of(ranging->data, function, arguments, count);
+    return component;
+}
+
+/* The range of an expression that is one. */
+static ts_status find_span(ts_context *context, const char *expression, struct quantities *quantities,
+                           quantity_span_function *span_of, const void *data, struct expression_span *span)
+{
+    struct ranging ranging = {.translation = {.quantities = quantities}, .span_of = span_of, .data = data};
+    const char *functions[MEASURES];
+    for (int i = 0; i < MEASURES; ++i)
+        functions[i] = measures[i].name;
+    const struct expression_quantities callable = {.functions = functions,
+                                                   .function_count = MEASURES,
+                                                   .things = things,
+                                                   .find = find_range,
+                                                   .data = &ranging};
+    const struct expression_names names = {.quantities = &callable};
+    /* A call has a letter at least. */
+    ranging.components = calloc(strlen(expression) + 1, sizeof *ranging.components);
+    const ts_status status = ranging.components
+                                 ? expression_find_span(context, expression, &names, ranging.components, span)
+                                 : ts_fail_memory(context, "an expression");
+    source_free(&ranging.translation.components);
+    free(ranging.components);
+    return status;
+}
+
+ts_status quantities_enhance(ts_context *context, const ts_card *card, const struct named_particle *particles,
+                             int count, quantity_span_function *span_of, const void *data, const char *part,
+                             struct source *text, double *least)
+{
+    static const char *const key = "sampling.enhance";
+    struct quantities quantities = {.particles = particles, .count = count};
+    struct expression_span span;
+    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", particles, count, part, text);
+    if (!status)
+        status = find_span(context, ts_card_text(card, key), &quantities, span_of, data, &span);
+    if (!status && !(span.high > 0))
+        status = ts_card_refuse(context, card, key,
+                                "the expression is nowhere above zero, and no event would be left");
+    if (!status)
+        *least = span.low;
+    return status;
+}
+
 void quantities_end(const struct quantities *quantities, struct histogram_list *list)
 {
     write_sorted(quantities, &list->before);

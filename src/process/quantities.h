@@ -2,6 +2,7 @@
 #ifndef TESSERA_PROCESS_QUANTITIES_H
 #define TESSERA_PROCESS_QUANTITIES_H
 
+#include "integrand/expression.h"
 #include "process/histograms.h"
 
 enum { NAMED_PARTICLES_MOST = 16 };
@@ -68,6 +69,17 @@ ts_status quantities_cut_after(ts_context *context, const ts_card *card,
 ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
                            const struct named_particle *particles, int count, const char *part,
                            struct source *text);
+
+/* The range of a quantity, such as pt(j1), in GeV where it has a unit. */
+typedef struct expression_span quantity_span_function(const void *data, const char *function,
+                                                      const char *const *arguments, int count);
+
+/* Writes the expression that the density of events is enhanced by, as ENHANCEMENT(value) of the program. Says
+ * in *least what it is at least, by the ranges of its quantities. TS_ERROR_INPUT as above, and where it
+ * is nowhere above zero. */
+ts_status quantities_enhance(ts_context *context, const ts_card *card, const struct named_particle *particles,
+                             int count, quantity_span_function *span_of, const void *data, const char *part,
+                             struct source *text, double *least);
 
 /* Writes what expressions share, and says to the program whether there are any; histograms_end() comes
  * behind. */

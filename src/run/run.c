@@ -99,10 +99,12 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     size_t process_count;
     struct event_process *processes = event_sum_processes(process, parts, &process_count);
     struct event_variation *variations = variations_of_events(process, result);
+    struct event_variation *of_parts = variations_of_parts(process, result, parts);
     struct event_sum sum;
-    if (!processes || !variations) {
+    if (!processes || !variations || !of_parts) {
         free(processes);
         free(variations);
+        free(of_parts);
         return ts_fail_memory(context, "the processes of a file of events");
     }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
@@ -137,13 +139,18 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.written = sum.written;
     source.undo = sum.undo;
     source.shares = sum.shares;
+    source.part_variations = of_parts;
     source.split = event_split_parts(card, process) > 0;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
-    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(total->value);
+    const double sampled = integral_sampled(total);
+    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(sampled);
     source.run.mean_weight = sum.mean_kept;
     if (process->both_signs && source.absolute > 0)
-        source.run.mean_weight *= total->value / source.absolute;
+        source.run.mean_weight *= sampled / source.absolute;
+    if (total->enhanced && sampled != 0)
+        source.run.mean_weight *= total->value / sampled;
+    source.enhanced = total->enhanced;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     /* Behind a shower nothing is left of the legs that resonances were made of. */
@@ -163,11 +170,12 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
     if (process->both_signs && !weighted && source.absolute > 0)
-        result->negative_share = 0.5 - 0.5 * total->value / source.absolute;
+        result->negative_share = 0.5 - 0.5 * sampled / source.absolute;
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);
     free(variations);
+    free(of_parts);
     return status;
 }
 

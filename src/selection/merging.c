@@ -56,6 +56,12 @@ static int has_scales_of_mlm(const ts_card *card)
            ts_card_scale(card, "scales.factorization").base == TS_SCALE_CLUSTERING;
 }
 
+static int has_hadrons(const ts_card *card)
+{
+    return *ts_card_particle(card, "beams.particles", 0) == 'p' &&
+           *ts_card_particle(card, "beams.particles", 1) == 'p';
+}
+
 ts_status merging_read(ts_context *context, const ts_card *card, struct process *process,
                        struct merging *merging)
 {
@@ -78,6 +84,9 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
                    : TS_OK;
     if (!(merging->value > 0))
         return ts_card_refuse(context, card, "merging.scheme", "it needs a scale: add merging.value, in GeV");
+    if (merging->scheme == MERGED_MLM && !has_hadrons(card))
+        return ts_card_refuse(context, card, "merging.scheme",
+                              "MLM serves two hadrons that collide: take ckkwl");
     if ((merging->scheme == MERGED_MLM) != (merging->measure == MERGING_CONES))
         return ts_card_refuse(context, card, "merging.cut",
                               merging->scheme == MERGED_MLM
@@ -85,8 +94,8 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
                                   : "xqcut is MLM's: take kt_durham or pt_lund");
     if (merging->scheme == MERGED_MLM && !has_scales_of_mlm(card))
         return ts_card_refuse(context, card, "merging.scheme",
-                              "MLM takes alpha_s at each jet's own scale: add scales: {renormalization: "
-                              "clustering, factorization: clustering}");
+                              "MLM takes alpha_s at each jet's own scale: write scales: {renormalization: "
+                              "clustering, factorization: clustering}, or leave the scales out");
     return check_jets(context, card, merging);
 }
 
@@ -162,7 +171,8 @@ struct event_merging merging_of_events(const struct merging *merging, const ts_m
                                  .ktdurham = merging->measure == MERGING_KT ? merging->value : 0,
                                  .ptlund = merging->measure == MERGING_PT_LUND ? merging->value : 0,
                                  .xqcut = merging->measure == MERGING_CONES ? merging->value : 0,
-                                 .dparameter = merging->d};
+                                 .dparameter = merging->d,
+                                 .alpsfact = 1};
     for (int pdg = 1; pdg <= heaviest; ++pdg) {
         const ts_particle *quark = ts_model_particle(model, pdg);
         if (quark && quark->mass <= 0)

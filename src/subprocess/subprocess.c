@@ -40,7 +40,7 @@ static void describe_group(const ts_model *model, const int *pdg, int legs, stru
         const int states = chain_states(&group->chain, i, helicities_of(particle));
         group->helicities *= states;
         if (i < LEGS_IN)
-            group->average /= states * particle->colour;
+            group->average /= states * abs(particle->colour);
     }
 }
 
