@@ -499,7 +499,8 @@ ts_status quantities_enhance(ts_context *context, const ts_card *card, const str
     static const char *const key = "sampling.enhance";
     struct quantities quantities = {.particles = particles, .count = count};
     struct expression_span span;
-    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", particles, count, part, text);
+    struct quantities written = quantities;
+    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &written, part, text);
     if (!status)
         status = find_span(context, ts_card_text(card, key), &quantities, span_of, data, &span);
     if (!status && !(span.high > 0))

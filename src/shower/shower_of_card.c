@@ -191,7 +191,8 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)
 {
     static const char *const keys[] = {"shower.enabled",    "shower.alpha_s", "shower.order",
-                                       "shower.thresholds", "shower.cutoff",  "shower.max_partons"};
+                                       "shower.thresholds", "shower.cutoff",  "shower.renormalization_factor",
+                                       "shower.max_partons"};
     char sentence[240];
     if (!ts_card_count(card, "shower.enabled"))
         return TS_OK;
