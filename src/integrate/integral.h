@@ -58,7 +58,8 @@ struct integral {
     size_t bin_count;
     struct varied_integral *varied; /* [variation_count]; zero where no event counts */
     size_t variation_count;
-    int enhanced; /* whether the last variation is what was sampled, in whose stead all else is the integral */
+    int enhanced; /* whether the last variation is what was sampled, in whose stead all else is the integral
+                   */
     double *grid; /* as the device has it at the end (kernels/vegas.h); NULL of a sum */
     size_t grid_length;
     double seconds_compile, seconds_integrate;
