@@ -63,6 +63,8 @@ gives 0 "branching" decay tops/events.lhe --card tops.yaml --decay "$leptons" --
 angles flat off.lhe
 angles unlike off.lhe chain/events.lhe "leptons 0 1"
 angles sound off.lhe 6:173:1.5 24:80.419:2.05
+gives 0 "branching" decay tops/events.lhe --card tops.yaml --decay "$leptons" --window 3 --out narrow.lhe
+angles sound narrow.lhe 6:173:.3 24:80.419:.41
 # One core, another seed, and a file in which tops have decayed already: with the card's process, and by its particles alone.
 taskset -c 0 "$tessera" decay tops/events.lhe --card tops.yaml --decay "$leptons" --out one.lhe >out 2>&1 || fail "$(cat out)"
 cmp -s new.lhe one.lhe || fail "one core makes other events than all"
@@ -176,6 +178,7 @@ tops=(decay tops/events.lhe --card tops.yaml)
 nothing 2 "needs --card FILE" decay tops/events.lhe
 gives 2 "needs --out FILE" "${tops[@]}"
 nothing 2 "--spins expects on or off" "${tops[@]}" --spins maybe
+nothing 2 "The window of masses is 0.5 widths" "${tops[@]}" --window 0.5
 nothing 2 "The card names no decay" "${tops[@]}"
 nothing 2 "electric charge is not conserved" "${tops[@]}" --decay "t > w- b"
 nothing 2 "did you mean" "${tops[@]}" --decay "top > w+ b"

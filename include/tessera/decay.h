@@ -20,6 +20,7 @@ typedef struct ts_decay_settings {
     const char *device;  /**< as --device; NULL: the default */
     int without_spins;   /**< 1: decays are flat in phase space */
     int replace;         /**< 1: a file that is there already is replaced */
+    double window;       /**< widths that a mass may be off its own, 1 to 100; 0: 15 */
 } ts_decay_settings;
 
 /** What came of the decays of a file. */
@@ -36,7 +37,7 @@ typedef struct ts_decay_summary {
 /** Writes a copy of a Les Houches or LHEH5 file in which particles have decayed.
  *
  * Momenta of products follow the squared matrix element of production and decays together, over that of the
- * production, by hit or miss. Masses of what decays follow Breit and Wigner within 15 widths. What has
+ * production, by hit or miss. Masses of what decays follow Breit and Wigner within a window. What has
  * decayed stays in the list with the status 2, and products follow at its end. Weights and cross sections are
  * multiplied with the branching ratios.
  * @param path the file, whichever program wrote it

@@ -32,6 +32,7 @@ def decay(
     decays: str | Iterable[str] | None = None,
     *,
     spins: str = "on",
+    window: float = 15,
     seed: int | None = None,
     device: str | None = None,
     replace: bool = False,
@@ -56,12 +57,15 @@ def decay(
         particles say
     :param decays: "t > w+ b, w+ > l+ vl", or a list of such, in place of the card's ``decay``
     :param spins: "on", or "off": decays that are flat in phase space
+    :param window: how many widths a mass may be off its own, 1 to 100
     :param seed: of the random numbers, in place of the card's
     :param replace: whether a file that is there is replaced
     :returns: the cross section, the branching ratio and how many trials it took
     """
     if spins not in ("on", "off"):
         raise InputError(f'spins is "on" or "off", not {spins!r}.')
+    if not 1 <= window <= 100:
+        raise InputError(f"window is 1 to 100 widths, not {window!r}.")
     mine = context()
     changes: dict[str, object] = {}
     if decays is not None:
@@ -72,7 +76,7 @@ def decay(
     name = encoded(device)
     settings = ffi.new("ts_decay_settings *", {
         "size": ffi.sizeof("ts_decay_settings"), "card": made[0], "device": name, "without_spins": spins == "off",
-        "replace": replace})
+        "replace": replace, "window": window})
     summary = ffi.new("ts_decay_summary *")
     work_aside(mine, lib.ts_events_decay, mine.handle, encoded(path), encoded(out), settings, summary)
     return Decayed(*(getattr(summary, field) for field in Decayed._fields))

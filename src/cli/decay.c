@@ -22,6 +22,8 @@ static const struct argument decay_arguments[] = {
      "the copy in which particles have decayed; compressed where it ends with .gz"},
     {"spins", ARGUMENT_TEXT, "WHICH", "on off",
      "on (without it): correlations of spins by matrix elements; off: decays that are flat in phase space"},
+    {"window", ARGUMENT_NUMBER, "WIDTHS", "1 100",
+     "how many widths a mass may be off its own; without it, 15"},
     {"seed", ARGUMENT_COUNT, "S", "1 9223372036854775807",
      "the seed of the random numbers; without it, the card's"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
@@ -34,7 +36,7 @@ const struct command_syntax decay_syntax = {
     "let particles of a file's events decay, with the correlations of their spins",
     "Copies a file of events in which top quarks, W, Z and Higgs bosons, or particles of any model, decay as the card's `decay` "
     "says. Momenta follow the squared matrix element of production and decays together. Masses of what decays follow Breit and "
-    "Wigner within 15 widths. Of several decays of a particle each event has one, by their widths. Weights and cross sections "
+    "Wigner within a window. Of several decays of a particle each event has one, by their widths. Weights and cross sections "
     "are multiplied with the branching ratios. Ctrl-C leaves no file. Examples: tessera decay events.lhe --card card.yaml --out "
     "decayed.lhe; tessera decay events.lhe.gz --decay \"z > l+ l-\" --out decayed.lhe.gz.",
     decay_arguments,
@@ -100,7 +102,8 @@ static int decay(ts_context *context, const struct arguments *arguments, const t
                                         .card = card,
                                         .device = arguments_text(arguments, "device"),
                                         .without_spins = spins && !strcmp(spins, "off"),
-                                        .replace = arguments_has(arguments, "force")};
+                                        .replace = arguments_has(arguments, "force"),
+                                        .window = arguments_number(arguments, "window", 0)};
     const ts_status status = ts_events_decay(context, arguments_text(arguments, "FILE"), out, &settings,
                                              &summary);
     if (status != TS_OK)

@@ -4,6 +4,7 @@
 #include "decay/rescale.h"
 #include "decay/shares.h"
 #include "io/event_file.h"
+#include "subprocess/chain.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,10 +22,13 @@ enum {
 /* What the largest weight that was found is taken for. */
 static const double margin = 1.25;
 
-ts_status batch_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
-                       int without_spins, struct batch *batch)
+ts_status batch_create(ts_context *context, const ts_decay_settings *settings, const char *path,
+                       struct device *device, struct batch *batch)
 {
-    *batch = (struct batch){.seed = ts_card_count(card, "integration.seed"), .without_spins = without_spins};
+    const ts_card *card = settings->card;
+    *batch = (struct batch){.seed = ts_card_count(card, "integration.seed"),
+                            .without_spins = settings->without_spins,
+                            .window = settings->window > 0 ? settings->window : RESONANCE_WIDTHS};
     ts_status status = squares_create(context, card, path, device, &batch->squares);
     if (!status)
         status = ways_create(context, card, elements_model(batch->squares.production), &batch->ways);
@@ -196,7 +200,8 @@ static ts_status attempt(struct batch *batch, size_t i, enum draw_use use, uint3
     struct batch_event *event = &batch->events[i];
     const uint64_t place = batch->sample->events[i].place;
     const struct draw draw = {batch->seed, place, use};
-    const struct trial trial = trial_make(&draw, number, (struct trial_choice){0}, &event->plan);
+    const struct trial trial = trial_make(&draw, number, (struct trial_choice){.window = batch->window},
+                                          &event->plan);
     if (!(trial.weight > 0))
         return TS_OK;
     return squares_add(&batch->squares, &event->plan, place, batch->alpha_s[i],
@@ -278,7 +283,7 @@ static void take(struct batch *batch, size_t i, uint32_t number)
 {
     struct batch_event *event = &batch->events[i];
     const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
-    trial_make(&draw, number, (struct trial_choice){0}, &event->plan);
+    trial_make(&draw, number, (struct trial_choice){.window = batch->window}, &event->plan);
     batch->trials += number + 1;
     event->next = TRIALS_MOST;
     if (!batch->without_spins)
@@ -344,7 +349,9 @@ static ts_status try_flat(struct batch *batch)
         for (uint32_t number = 0; event->plan.node_count && event->next != TRIALS_MOST; ++number) {
             if (number == TRIALS_MOST)
                 return refuse_endless(batch, i);
-            const struct trial trial = trial_make(&draw, number, (struct trial_choice){0}, &event->plan);
+            const struct trial trial = trial_make(&draw, number,
+                                                  (struct trial_choice){.window = batch->window},
+                                                  &event->plan);
             if (trial.weight > 0 && trial.uniform < trial.flat)
                 take(batch, i, number);
         }

@@ -22,6 +22,7 @@ struct batch {
     struct ways ways;
     uint64_t seed;
     int without_spins;
+    double window;              /* widths */
     struct sample *sample;      /* of the events as the file has them */
     double *alpha_s, *before;   /* [EVENTS_AT_ONCE], couplings and |M|^2 of the production */
     struct batch_event *events; /* [EVENTS_AT_ONCE] */
@@ -31,8 +32,8 @@ struct batch {
     double worst;
 };
 
-ts_status batch_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
-                       int without_spins, struct batch *batch);
+ts_status batch_create(ts_context *context, const ts_decay_settings *settings, const char *path,
+                       struct device *device, struct batch *batch);
 void batch_destroy(struct batch *batch);
 
 /* Reads events that follow; fewer than EVENTS_AT_ONCE at the end of the file alone. Shares of ways that they

@@ -174,19 +174,26 @@ static ts_status copy_all(struct work *work, struct event_copy *copy)
 
 static ts_status create(struct work *work, const char *to)
 {
+    const double window = work->settings->window;
     ts_status status = TS_OK;
-    if (!work->settings->replace && access(to, F_OK) == 0)
+    if (window != 0 && !(window >= 1 && window <= 100))
+        status = ts_fail(work->context, TS_ERROR_INPUT,
+                         "The window of masses is %g widths: expected 1 to 100.", window);
+    if (!status && !work->settings->replace && access(to, F_OK) == 0)
         status = ts_fail(work->context, TS_ERROR_INPUT,
                          "%s is there already: it is replaced where that is asked for (--force).", to);
     if (!status)
         status = open_file(work);
     if (!status)
         status = event_copy_check(work->context, work->file);
+    if (!status && work->file->head.matched)
+        ts_log(work->context, TS_LOG_WARNING,
+               "%s has events of next-to-leading order, and spins of their decays are those of trees.",
+               work->path);
     if (!status)
         status = device_open(work->context, work->settings->device, 0, &work->device);
     if (!status)
-        status = batch_create(work->context, work->settings->card, work->path, work->device,
-                              work->settings->without_spins, &work->batch);
+        status = batch_create(work->context, work->settings, work->path, work->device, &work->batch);
     const size_t count = status ? 0 : work->file->head.process_count;
     work->sums = calloc(count + 1, sizeof *work->sums);
     work->processes = calloc(count + 1, sizeof *work->processes);
@@ -253,7 +260,7 @@ ts_status ts_events_decay(ts_context *context, const char *path, const char *to,
     NEEDS_STACK(context);
     ts_decay_settings settings;
     ts_status status = settings_take(context, "ts_decay_settings", given,
-                                     SIZE_THROUGH(ts_decay_settings, replace), &settings, sizeof settings);
+                                     SIZE_THROUGH(ts_decay_settings, window), &settings, sizeof settings);
     if (status)
         return status;
     NEEDS(context, settings.card);

@@ -2,7 +2,6 @@
 
 #include "decay/momentum.h"
 #include "decay/rescale.h"
-#include "subprocess/chain.h"
 
 #include <stdlib.h>
 
@@ -36,14 +35,14 @@ static double mass_at(const struct work *work, size_t place)
     return node < 0 ? work->plan->particles[place].mass : work->mass[node];
 }
 
-/* Draws a mass by Breit and Wigner within RESONANCE_WIDTHS of its own. The weight has what the propagator
+/* Draws a mass by Breit and Wigner within a window about its own. The weight has what the propagator
  * of |M|^2 has too much: 1 / (2 pi) of phase space over the density of m^2. */
 static void draw_mass(struct work *work, int node, double fixed)
 {
     const struct node *of = &work->plan->nodes[node];
     const double middle = of->mass * of->mass, unit = of->mass * of->width;
-    const double low = fmax(0, of->mass - RESONANCE_WIDTHS * of->width);
-    const double high = of->mass + RESONANCE_WIDTHS * of->width;
+    const double low = fmax(0, of->mass - work->choice.window * of->width);
+    const double high = of->mass + work->choice.window * of->width;
     const double from = atan((low * low - middle) / unit), to = atan((high * high - middle) / unit);
     double pair[2], square = middle, range = pi;
     next_pair(work, pair);

@@ -7,6 +7,7 @@
 /* How momenta are chosen, where not by random numbers and Breit and Wigner. */
 struct trial_choice {
     int on_shell;                  /* whether masses are those of the model */
+    double window;                 /* widths that a mass may be off its own */
     int directed;                  /* so many of the last nodes have directions that are given */
     const double (*directions)[3]; /* [directed], of each one's first product in its rest frame */
 };
