@@ -1,5 +1,5 @@
-/* Errors of enhanced runs are honest. Over a hundred seeds totals scatter about the truth as they claim, and so
- * do the bins of a histogram. labels: long */
+/* Errors of enhanced runs are honest. Over a hundred seeds totals scatter about the truth as they claim, and
+ * so do the bins of a histogram. labels: long */
 #include "run_support.h"
 
 #include <math.h>

@@ -15,8 +15,8 @@ extern "C" {
 /** How particles of events decay. */
 typedef struct ts_decay_settings {
     size_t size;         /**< sizeof(ts_decay_settings), or 0: the fields of the first release (version.h) */
-    const ts_card *card; /**< has `decay`, model, orders and `integration.seed`; with a `process` each event is one of its
-                              subprocesses, without one its process is what its particles say */
+    const ts_card *card; /**< has `decay`, model, orders and `integration.seed`; with a `process` each event
+                            is one of its subprocesses, without one its process is what its particles say */
     const char *device;  /**< as --device; NULL: the default */
     int without_spins;   /**< 1: decays are flat in phase space */
     int replace;         /**< 1: a file that is there already is replaced */

@@ -333,10 +333,11 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
     const double part = total->enhanced && total->counted ? total->value / integral_sampled(total) : 1;
     if (fabs(part) < least_part) {
         total->converged = 0;
-        snprintf(total->objection, sizeof total->objection,
-                 "The expression of sampling.enhance is %.2g times sampling.enhance_from or more, too far above "
-                 "it for sums of weights: raise that.",
-                 1 / fabs(part));
+        snprintf(
+            total->objection, sizeof total->objection,
+            "The expression of sampling.enhance is %.2g times sampling.enhance_from or more, too far above "
+            "it for sums of weights: raise that.",
+            1 / fabs(part));
     }
     total->interrupted = interrupted;
     if (interrupted)
