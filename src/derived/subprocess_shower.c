@@ -105,11 +105,31 @@ static int comes_from_boson(const struct subprocess_making *making)
     return 1;
 }
 
+/* Whether colour lines of a subprocess have other ends than those of quarks and gluons. Sextets have, and
+ * epsilon tensors, which leave quarks without antiquarks. */
+static int has_other_lines(const struct subprocess_making *making, const int *pdg)
+{
+    int ends = 0, sextets = 0;
+    for (int leg = 0; leg < making->setting.list->legs; ++leg) {
+        const int colour = ts_model_particle(making->model, pdg[leg])->colour;
+        sextets += abs(colour) == 6;
+        if (abs(colour) == 3)
+            ends += ((leg < LEGS_IN) == (pdg[leg] > 0) ? 1 : -1) * colour / 3;
+    }
+    return sextets || ends;
+}
+
 /* Finds out which coloured particles have a mass, and refuses those that are no quarks. */
 static ts_status check_particles(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
     char sentence[400];
+    for (int i = 0; i < list->member_count; ++i)
+        if (has_other_lines(making, list->members[i].pdg))
+            return subprocess_refuse(
+                making, "shower.enabled",
+                "the shower is that of quarks and gluons, and knows no sextets or epsilon tensors "
+                "of colour: set it to false");
     for (int i = 0; i < list->member_count; ++i)
         for (int leg = LEGS_IN; leg < list->legs; ++leg) {
             const int pdg = list->members[i].pdg[leg];
