@@ -51,8 +51,9 @@ while read -r header; do
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
         case $header in observable/hadron_jets.h | observable/hadron_shapes.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
-        case $header in shower/list.h) ;; shower/*) # with partons that come in, and masses, in one of the precisions
-            printf '#define SHOWER_BEAMS %d\n#define SHOWER_MASSES %d\n%s\n' "$precision" "$precision" "$shower" >>"$file" ;; esac
+        case $header in shower/list.h) ;; shower/*) # with partons that come in, masses and variations in one of the precisions
+            printf '#define SHOWER_%s %d\n' BEAMS "$precision" MASSES "$precision" VARIATIONS $((2 * precision)) >>"$file"
+            printf '%s\n' "$shower" >>"$file" ;; esac
         case $header in cubature/thin.h) echo "#define DIMENSIONS 2" >>"$file" ;; esac
         case $header in cubature/weigh.h | cubature/sums.h | cubature/[bc]*_*) echo "$integrand" >>"$file" ;; esac
         printf '#include "%s"\n' "$header" >>"$file"
