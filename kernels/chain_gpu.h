@@ -218,7 +218,8 @@ KERNEL void chain_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tabl
 }
 
 KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL uint32 *survivors,
-                          GLOBAL const uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *partons)
+                          GLOBAL const uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *partons,
+                          GLOBAL scalar *weights)
 {
     event_list events = chain_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
@@ -227,10 +228,20 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
         integrand_observe(numbers, events, i, fill);
         for (int k = 0; k < FILLS; ++k)
             rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
+        if (CUTS_AFTER_SHOWER && event_fetch(events, EVENT_CUT, i) > R(0.0))
+            weights[slots[i]] = R(0.0);
         if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + LIMITED, 1);
         if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + EXCEEDED, 1);
+#if SHOWER_VARIATIONS > 0
+        for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
+            GLOBAL scalar *factor = rows + (uint64)(ROW_VARY + k) * range.capacity + i;
+            *factor = *factor * shower_varied(events, k, i);
+        }
+        if (shower_capped(events, i) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + CAPPED, 1);
+#endif
     }
 }
 #endif

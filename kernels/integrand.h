@@ -70,6 +70,10 @@
 #ifndef EVOLVES
 #define EVOLVES 0
 #endif
+/* 1: integrand_observe says by EVENT_CUT which of the events that showered have no weight. */
+#ifndef CUTS_AFTER_SHOWER
+#define CUTS_AFTER_SHOWER 0
+#endif
 /* An array cannot have length zero in all three languages. */
 #define FILL_SLOTS (FILLS > 0 ? FILLS : 1)
 

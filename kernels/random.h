@@ -14,9 +14,14 @@
 #define STREAM_SHOWER 2
 #define STREAM_UNWEIGHTING 3
 #define STREAM_SHIFTS 4
+#define STREAM_GHOSTS 8     /* trials of a shower that never emit */
 #define STREAM_CHANNELS 6   /* from which channel of a sum an event of a file is */
 #define STREAM_COLOUR 7     /* whether an event is kept by its second stage */
 #define STREAM_SUBPROCESS 5 /* which flavours an event has, where its weight is the sum over them */
+
+#define STREAM_WAYS 8          /* in which way each particle of an event of a file decays */
+#define STREAM_DECAYS 9        /* momenta of these decays, and whether they are taken */
+#define STREAM_DECAY_SCOUTS 10 /* momenta by which the maximum is scouted */
 
 /* The number of an event, 64 bits per lane, and the seed. */
 typedef struct event_number {

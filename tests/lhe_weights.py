@@ -127,4 +127,5 @@ def poly(path, *choices):
             agree(total, weights[name], (choice, place))
 
 
-globals()[sys.argv[1]](*sys.argv[2:])
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*sys.argv[2:])

@@ -6,6 +6,7 @@
 #include "core/context.h"
 #include "tessera/amplitude.h"
 #include "tessera/card.h"
+#include "tessera/decay.h"
 #include "tessera/device.h"
 #include "tessera/events.h"
 #include "tessera/integrate.h"
@@ -38,6 +39,7 @@ static ts_pdf *pdf;
 static void *out; /* where handles go */
 static size_t count;
 static double numbers[64];
+static const ts_decay_settings decaying = {.size = sizeof decaying};          /* without a card */
 static const ts_reweight_settings reweighting = {.size = sizeof reweighting}; /* without a card */
 static const ts_reweight_settings unnamed = {.size = sizeof unnamed, .choice_count = 1};
 static int visit(const ts_event_amplitude *list, size_t events, void *data)
@@ -107,6 +109,10 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_reweight(context, "a", "b", NULL, NULL))                                             \
     X(ts_reweight(context, "a", "b", &reweighting, NULL))                                     \
     X(ts_reweight(context, "a", "b", &unnamed, NULL))                                         \
+    X(ts_events_decay(context, NULL, "b", &decaying, NULL))                                   \
+    X(ts_events_decay(context, "a", NULL, &decaying, NULL))                                   \
+    X(ts_events_decay(context, "a", "b", NULL, NULL))                                         \
+    X(ts_events_decay(context, "a", "b", &decaying, NULL))                                    \
     X(ts_event_amplitudes(context, NULL, &reweighting, visit, NULL))                          \
     X(ts_event_amplitudes(context, "a", NULL, visit, NULL))                                   \
     X(ts_event_amplitudes(context, "a", &reweighting, visit, NULL))                           \

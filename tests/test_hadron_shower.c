@@ -173,9 +173,67 @@ static void options_do_what_they_say(void **unused)
     end_run(&run);
 }
 
+/* The sum of a histogram's bins from a value on. */
+static double sum_above(const ts_histogram *histogram, double low)
+{
+    double sum = histogram->overflow.sum_w;
+    for (size_t i = 0; i < histogram->bin_count; ++i)
+        sum += histogram->bins[i].low >= low ? histogram->bins[i].sum_w : 0;
+    return sum;
+}
+
+/* The events are the same with the cut and without it, so that the cross section is what histograms had. */
+static void cuts_behind_the_shower(void **unused)
+{
+    (void)unused;
+    need_time();
+    const char *const histograms =
+        "histograms=[njets, pt1, log10d01, transverse_thrust, {name: both, expression: \"pt1 + "
+        "pt(z)\", bins: 10, range: [0, 1000]}]";
+    struct run all = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){histograms});
+    struct run cut = run_z(0, "integration.events=4000",
+                           (const char *const[MORE_MOST]){histograms,
+                                                          "cuts.after_shower=njets >= 1 && pt1 > 50"});
+    const double expected = sum_above(find(&all, "pt1"), 50);
+    assert_true(expected > 0.01 * all.result->value && expected < 0.1 * all.result->value);
+    assert_true(fabs(cut.result->value - expected) < 1e-9 * expected);
+    assert_true(cut.result->error > 0.5 * expected / sqrt(4000 * expected / all.result->value));
+    assert_true(fabs(sum_above(find(&cut, "njets"), 0.5) - expected) < 1e-9 * expected);
+    assert_true(sum_above(find(&cut, "njets"), -1) == sum_above(find(&cut, "njets"), 0.5));
+    end_run(&cut);
+    struct run none = run_z(0, "integration.events=4000",
+                            (const char *const[MORE_MOST]){"histograms=[]",
+                                                           "cuts.after_shower=njets >= 1 && pt1 > 50"});
+    assert_true(fabs(none.result->value - expected) < 1e-9 * expected); /* without histograms too */
+    end_run(&none);
+    end_run(&all);
+}
+
 static void what_makes_no_sense_is_refused(void **unused)
 {
     (void)unused;
+    ts_context *context;
+    ts_card *card;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &card));
+    assert_int_equal(ts_card_set(context, card, "shower.jet_radius=0"), TS_ERROR_INPUT);
+    assert_non_null(
+        strstr(ts_context_error(context), "shower.jet_radius: expected a number from 0.01 to 10"));
+    ts_card_destroy(&card);
+    ts_context_destroy(&context);
+    assert_card_refused((const char *const[]){"process=p p > z", "cuts.after_shower=njets > 0", NULL},
+                        "set shower.enabled to true");
+    assert_card_refused((const char *const[]){"process=p p > z j", "shower.enabled=true",
+                                              "cuts.after_shower=pt(j1) > 30", NULL},
+                        "there is no particle j1");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true",
+                                              "cuts.after_shower=njetz > 0", NULL},
+                        "njets");
+    assert_card_refused((const char *const[]){"process=p p > z", "cuts.expression=njets > 0", NULL}, "njets");
+    assert_card_refused((const char *const[]){"process=e+ e- > u u~", "beams.particles=[e+, e-]",
+                                              "beams.energy=91.2", "shower.enabled=true",
+                                              "cuts.after_shower=njets > 0", NULL},
+                        "cuts.after_shower");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
@@ -185,8 +243,9 @@ static void what_makes_no_sense_is_refused(void **unused)
                         "need the digits of double precision");
     assert_card_refused((const char *const[]){"process=p p > w+ w-", "shower.matrix_element=true", NULL},
                         "one W, Z or h");
-    assert_card_refused((const char *const[]){"process=p p > t t~", "shower.enabled=true", NULL},
-                        "massless quarks and of gluons");
+    assert_card_refused((const char *const[]){"process=p p > t t~, t > w+ b, t~ > w- b~",
+                                              "shower.enabled=true", NULL},
+                        "would not keep the mass of a coloured particle");
     assert_card_refused((const char *const[]){"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]",
                                               "beams.energy=91.2", "shower.enabled=true", NULL},
                         "one is no hadron");
@@ -208,6 +267,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(histograms_are_those_of_an_independent_program),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(options_do_what_they_say),
+        cmocka_unit_test(cuts_behind_the_shower),
         cmocka_unit_test(what_makes_no_sense_is_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

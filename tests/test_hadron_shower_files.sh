@@ -20,6 +20,15 @@ written()
 }
 
 written hard --set shower.enabled=false
+# Massive quarks shower, and stay on their mass: momentum, masses and colour lines are right to rounding.
+"$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/tops" --set 'process=p p > t t~' \
+    --set 'histograms=[pt_t, njets]' --set integration.events=2000 --set events.count=200 --set events.format=lhe >/dev/null 2>"$work/tops.err" ||
+    { cat "$work/tops.err"; exit 1; }
+"$tessera" events "$work/tops/events.lhe" --check >"$work/tops.checked"
+awk '/momentum +kept to/ {momentum = $NF} /masses +kept to/ {masses = $4} /colour lines +right/ {colours = 1}
+    END {exit !(momentum > 0 && momentum < 1.5e-15 && masses < 3e-15 && colours)}' "$work/tops.checked" ||
+    { cat "$work/tops.checked"; exit 1; }
+
 # More than half of the events have all 15 partons, the others fewer.
 written showered --set shower.max_partons=15
 

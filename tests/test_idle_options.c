@@ -20,7 +20,8 @@ static void keep(ts_log_level level, const char *message, void *data)
 /* The sentence for a top pair with one jet, of what the model derives, whose idle cuts begin with these. */
 static const char *tell(const char *const *assignments)
 {
-    static const char *const idle[] = {"cuts.jet.dr_min", "cuts.photon.", "cuts.lepton.", "cuts.missing."};
+    static const char *const idle[] = {"cuts.jet.dr_min", "cuts.photon.", "cuts.lepton.", "cuts.missing.",
+                                       "shower."};
     struct process process = {.family = &subprocess_family, .name = "p p > t t~ j"};
     ts_context *context;
     ts_card *card;
@@ -69,12 +70,21 @@ static void a_distance_of_one_jet_is_no_mistake(void **state)
     assert_string_equal(TELL("cuts.jet={pt_min: 30, eta_max: 4.5, dr_min: 0.4}"), "");
 }
 
+static void a_shower_that_is_turned_off_needs_no_word(void **state)
+{
+    (void)state;
+    assert_string_equal(TELL("shower.cutoff=2"),
+                        "shower.cutoff has no part in p p > t t~ j and changes nothing.");
+    assert_string_equal(TELL("shower={enabled: false, cutoff: 2}"), "");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(one_option_goes_by_its_name),
         cmocka_unit_test(several_go_by_the_name_of_their_group),
         cmocka_unit_test(a_distance_of_one_jet_is_no_mistake),
+        cmocka_unit_test(a_shower_that_is_turned_off_needs_no_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,11 @@
 /* Several devices as one give the bits of one: sums, histograms and the refined
- * grid. So does an iteration that is stopped on some and goes on with others. Two
- * of the CPU's stand for them; `./test --gpu` has real ones (test_run_cuda and
+ * grid, and single events. So does an iteration that is stopped on some and goes on with others. Some
+ * of the CPU's stand for them, and OpenCL's beside them; `./test --gpu` has real ones (test_run_cuda and
  * others on cuda:all where there are several). */
 #include "test_support.h"
 
 #include "device/many/many.h"
+#include "events/event_sum.h"
 #include "integrate/iteration.h"
 #include "integrate/journal.h"
 #include "process/process.h"
@@ -20,16 +21,20 @@ struct outcome {
     size_t length, grid_bytes;
 };
 
-static struct device *open_many(ts_context *context, size_t count)
+/* `other`: what the last of them is, where there are several; NULL: one of the CPU. */
+static struct device *open_with(ts_context *context, size_t count, const char *other)
 {
     struct device *parts[3], *many;
     for (size_t i = 0; i < count; ++i)
-        assert_status(context, device_open(context, "cpu", 1, &parts[i]));
+        assert_status(context,
+                      device_open(context, other && i && i + 1 == count ? other : "cpu", 1, &parts[i]));
     if (count == 1)
         return parts[0];
     assert_status(context, many_create(context, parts, count, "several", &many));
     return many;
 }
+
+static struct device *open_many(ts_context *context, size_t count) { return open_with(context, count, NULL); }
 
 static void interrupt(uint64_t events, void *context)
 {
@@ -126,8 +131,105 @@ static void as_one(void **state)
     free(one.grid);
 }
 
+/* Weights of trials, and the records of those that pass. */
+struct events {
+    double *weights;
+    uint32_t *slots, kept;
+    void *records;
+    size_t bytes;
+};
+
+enum { TRIALS = 30001 };
+
+/* Events of channels with different texts, of a device of so many parts. */
+static struct events make_events(size_t count, const char *other)
+{
+    static const char *const values[] = {"process=u u~ > z 0..1 g", "cuts.jet.pt_min=30", "histograms=[]",
+                                         "variations.scales=7"};
+    const struct integration_settings integration = {
+        .relative_error = 0.05, .max_events = 100000, .seed = 3, .warmup = 3, .bins = BINS, .damping = 0.5};
+    const struct event_sum_settings settings = {.seed = 3, .overweight = 1e-3, .count = 1000, .threads = 2};
+    ts_context *context;
+    ts_card *card;
+    struct process process;
+    struct integral total, *parts;
+    struct event_sum sum;
+    struct event_batch batch;
+    size_t channel_count;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &card));
+    for (size_t i = 0; i < sizeof values / sizeof *values; ++i)
+        assert_status(context, ts_card_set(context, card, values[i]));
+    assert_status(context, process_create(context, card, BINS, &process));
+    const struct integrand *channels = process_channels(&process, &channel_count);
+    assert_non_null(parts = calloc(channel_count, sizeof *parts));
+    struct device *device = open_with(context, count, other);
+    assert_status(context, integrate(context, device, channels, channel_count, &integration, parts, &total));
+    assert_status(context, event_sum_create(context, device, &process, parts, &settings, &sum));
+    assert_true(sum.list_count > 1 && sum.shared.part_count == count);
+    assert_status(context, event_sum_make(context, &sum, sum.first, TRIALS, &batch));
+    struct events events = {.weights = malloc(TRIALS * sizeof(double)),
+                            .slots = malloc(TRIALS * sizeof(uint32_t))};
+    assert_true(events.weights && events.slots);
+    memcpy(events.weights, batch.weights, TRIALS * sizeof(double));
+    for (uint32_t i = 0; i < TRIALS && events.kept < 2001; ++i)
+        if (batch.weights[i] != 0)
+            events.slots[events.kept++] = i;
+    assert_int_equal(events.kept, 2001);
+    assert_status(context, event_sum_record(context, &sum, events.slots, events.kept, &batch));
+    events.bytes = sum.stride * events.kept * (batch.wide ? sizeof(double) : sizeof(float));
+    assert_non_null(events.records = malloc(events.bytes));
+    memcpy(events.records, batch.rows, events.bytes);
+    event_sum_destroy(&sum);
+    for (size_t i = 0; i < channel_count; ++i)
+        integral_destroy(&parts[i]);
+    integral_destroy(&total);
+    free(parts);
+    device_close(&device);
+    process_destroy(&process);
+    ts_card_destroy(&card);
+    ts_context_destroy(&context);
+    return events;
+}
+
+static void compare_events(const struct events *one, size_t count, const char *other)
+{
+    struct events many = make_events(count, other);
+    assert_memory_equal(many.weights, one->weights, TRIALS * sizeof(double));
+    assert_int_equal(many.bytes, one->bytes);
+    assert_memory_equal(many.records, one->records, one->bytes);
+    free(many.weights);
+    free(many.slots);
+    free(many.records);
+}
+
+static int has_opencl(void)
+{
+    ts_context *context;
+    struct device *device;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    const int found = device_open(context, "opencl:0", 1, &device) == TS_OK;
+    if (found)
+        device_close(&device);
+    ts_context_destroy(&context);
+    return found;
+}
+
+static void events_as_of_one(void **state)
+{
+    (void)state;
+    struct events one = make_events(1, NULL);
+    compare_events(&one, 2, NULL);
+    compare_events(&one, 3, NULL);
+    if (has_opencl())
+        compare_events(&one, 2, "opencl:0");
+    free(one.weights);
+    free(one.slots);
+    free(one.records);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(as_one)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(as_one), cmocka_unit_test(events_as_of_one)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,24 +3,8 @@
 # bits on each device, and what is refused.
 set -uo pipefail
 build=$1 tessera=$1/tessera
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() {
-    echo "failed: $*"
-    failed=1
-}
-
-# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
-gives() {
-    local status=$1 words=$2 got
-    shift 2
-    "$tessera" "$@" >out 2>&1 </dev/null
-    got=$?
-    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
-    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
-}
+# shellcheck source=tests/gives.sh
+. "$(dirname "${BASH_SOURCE[0]}")/gives.sh"
 
 cat >card.yaml <<'END'
 process: u u~ > e+ e- 0..2 g
@@ -140,6 +124,69 @@ done
 gives 0 "" run whole/card.yaml --out again --no-report
 grep -q "warning" out && fail "the card of a result is warned of: $(cat out)"
 cmp whole/events.lhe again/events.lhe || fail "the card of a result makes other events"
+# Copies keep what files say: all but the last digit of sums.
+copied() { # FILE
+    gives 0 "written to" events "$1" --to lhe.gz --out copy.lhe.gz
+    grep -q "leaves out" out && fail "a copy of $1 leaves something out: $(cat out)"
+    gives 0 "written to" events copy.lhe.gz --to lhe --out copy.lhe
+    diff "$1" copy.lhe | grep '^[<>]' | grep -Ev '^. (cross_section|error): ' && fail "a copy of $1 says something else"
+}
+copied mlm/events.lhe
+copied whole/events.lhe
+gives 0 "leaves out the cut of merging and npLO" events mlm/events.lhe --to lheh5 --out copy.hdf5
+grep -q "pt_clust" out || fail "a copy in LHEH5 leaves out pt_clust: $(cat out)"
+gives 0 "leaves out the cut of merging" events mlm/events.lhe --to hepmc3 --out copy.hepmc3
+grep -q "^A card process: u u~" copy.hepmc3 || fail "a copy in HepMC3 lacks the card"
+# A file of another program: words with comments, weights with attributes, blocks that nobody knows.
+cat >other.lhe <<'END'
+<LesHouchesEvents version="3.0">
+<header>
+<MG5ProcCard>
+generate p p > z j
+</MG5ProcCard>
+<MGRunCard>
+<![CDATA[
+  1 = ickkw ! matching
+  25 = xqcut # least kT
+  4 = maxjetflavor
+  0.5 = alpsfact
+]]>
+</MGRunCard>
+<slha>
+Block mass
+   23 9.118800e+01
+</slha>
+<initrwgt>
+<weightgroup name="Central scale variation" combine="envelope">
+<weight id="1" MUR="2.0" MUF="0.5" PDF="10042">both</weight>
+<weight id="more">unknown</weight>
+</weightgroup>
+</initrwgt>
+</header>
+<init>
+2212 2212 6500 6500 0 0 10042 10042 -4 1
+2 0.1 2 1
+</init>
+<event npLO=" 1 " npNLO=" -1 ">
+4 1 2 91 0.0078 0.118
+ 1 -1 0 0 501 0 0 0 100 100 0 0 9
+-1 -1 0 0 0 501 0 0 -100 100 0 0 9
+23 1 1 2 0 0 0 30 0 104.1 95.87804754 0 9
+21 1 1 2 0 0 0 -30 0 95.9 91.0877 0 9
+<scales muf="91" mur="45.5" pt_clust_1="13000" pt_clust_2="13000" pt_clust_3="13000" pt_clust_4="30"></scales>
+<rwgt>
+<wgt id="1"> 1.5 </wgt>
+<wgt id="more"> 1.25 </wgt>
+</rwgt>
+</event>
+</LesHouchesEvents>
+END
+gives 0 "The copy leaves out what the head has of MG5ProcCard." events other.lhe --to lhe --out other.copy
+for words in ' 25 = xqcut' ' 4 = maxjetflavor' ' 0.5 = alpsfact' '   23 9.118800e+01' 'npLO="1" npNLO="-1"' 'combine="envelope"' \
+    '<weight id="1" MUR="2.0000000000000000e+00" MUF="5.0000000000000000e-01" PDF="10042">' '<weight id="more">' \
+    'mur="4.5500000000000000e+01"' 'pt_clust_4="3.0000000000000000e+01"'; do
+    grep -qF "$words" other.copy || fail "the copy lacks '$words': $(cat other.copy)"
+done
 cat >parts.py <<'END'
 import json, math, re
 def events(file):
@@ -177,8 +224,22 @@ python3 parts.py || fail "files of each multiplicity"
 gives 0 "events-0.lhe and its like are not merged" merge merged split split2
 gives 0 "split2/events.lhe" run card.yaml --out split2 --no-report --set events.count=9 --set events.format=lhe --force
 [ "$(cd split2 && echo events*)" = events.lhe ] || fail "files of an older run are left: $(ls split2)"
-refused "events.split: HepMC3 wants the cross section of each variation" --set events.split=true \
-    --set variations.scales=7
+# Variations have cross sections of their own in the files of each multiplicity, which add up to those of all.
+for split in true false; do
+    gives 0 "" run card.yaml --out varied-$split --no-report --set events.split=$split --set variations.scales=7 --set events.count=60 \
+        --set events.format=hepmc3 --set "process=u u~ > e+ e- 0..1 g" --set "sampling.multiplicities=[1, 1]"
+done
+python3 - <<'END' || fail "variations in files of each multiplicity"
+import glob, math, re
+def sections(file):
+    words = list(map(float, re.search(r"^A 0 GenCrossSection (.*)", open(file).read(), re.M)[1].split()))
+    assert len(words) == 4 + 2 * 6
+    return [words[0], *words[4::2]], [words[1], *words[5::2]]
+one, other, (whole, errors) = (sections(f) for f in [*sorted(glob.glob("varied-true/*.hepmc3")), "varied-false/events.hepmc3"])
+for a, b, c, x, y, z in zip(one[0], other[0], whole, one[1], other[1], errors):
+    assert math.isclose(a + b, c, rel_tol=1e-12) and math.isclose(math.hypot(x, y), z, rel_tol=1e-12), (a, b, c, x, y, z)
+assert len({round(x, 9) for x in one[0]}) == 3 and len({round(x, 9) for x in other[0]}) == 7  # without a jet nothing depends on mu_R
+END
 
 # The scale of merging has the same bits on each device.
 awk 'BEGIN { srand(7); for (i = 0; i < 5120; i++) { pt = 5 * exp(4 * rand()); y = 8 * rand() - 4; f = 6.28 * rand()

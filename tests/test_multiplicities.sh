@@ -3,24 +3,8 @@
 # lack. Events by part in all formats, the same bits again, merged results, and what is refused.
 set -uo pipefail
 tessera=$1/tessera
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() {
-    echo "failed: $*"
-    failed=1
-}
-
-# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
-gives() {
-    local status=$1 words=$2 got
-    shift 2
-    "$tessera" "$@" >out 2>&1 </dev/null
-    got=$?
-    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
-    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
-}
+# shellcheck source=tests/gives.sh
+. "$(dirname "${BASH_SOURCE[0]}")/gives.sh"
 
 # What is expanded.
 gives 0 "p p > e+ e- 0..2 j: 215 subprocesses with 36 matrix elements, a sum of 3 processes" processes "p p > e+ e-  0..2 j"

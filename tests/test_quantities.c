@@ -70,7 +70,10 @@ static void particles_of_any_kind(void **state)
                    ZERO("transverse", "mt(ep, ve)^2 - m(ep, ve)^2 - pt(ep, ve)^2",
                         "1e-3") ZERO("shell", "energy(j1)^2 - px(j1)^2 - py(j1)^2 - pz(j1)^2",
                                      "1e-2") ZERO("direction", "y(j2) - eta(j2)", "1e-6")
-                       ZERO("angle", "costheta(j1) - tanh(eta(j1))", "1e-9")
+                       ZERO("angle", "costheta(j1) - tanh(eta(j1))", "1e-9") ZERO(
+                           "phistar",
+                           "phistar(ep, j1) / (tan((pi - dphi(ep, j1))/2) / cosh((eta(ep) - eta(j1))/2)) - 1",
+                           "1e-6")
                            ZERO("mtw", "mtw(ep)^2 - 2 * pt(ep) * met * (1 - cos(dphi(ep, ve)))",
                                 "1e-3") "{name: of_met, expression: met, range: [0, 500]}, met,"
                                         "energy_j, costheta_l,"
@@ -85,7 +88,7 @@ static void particles_of_any_kind(void **state)
         same(run.result, names[i], other);
     }
     static const char *const zeros[] = {"missed", "px",         "py",        "mass",  "distance", "turn",
-                                        "shell",  "transverse", "direction", "angle", "mtw"};
+                                        "shell",  "transverse", "direction", "angle", "mtw",      "phistar"};
     for (size_t i = 0; i < sizeof zeros / sizeof zeros[0]; ++i)
         zero(run.result, zeros[i]);
     end_run(&run);

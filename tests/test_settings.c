@@ -3,6 +3,7 @@
 
 #include "core/settings.h"
 #include "tessera/amplitude.h"
+#include "tessera/decay.h"
 #include "tessera/integrate.h"
 #include "tessera/reweight.h"
 #include "tessera/run.h"
@@ -112,6 +113,7 @@ static void first_fields_stay(void **state)
     assert_int_equal(SIZE_THROUGH(ts_integrate_settings, progress_data), 128);
     assert_int_equal(SIZE_THROUGH(ts_amplitude_settings, colour), 64);
     assert_int_equal(SIZE_THROUGH(ts_reweight_settings, replace), 60);
+    assert_int_equal(SIZE_THROUGH(ts_decay_settings, replace), 32);
     assert_int_equal(SIZE_THROUGH(ts_result, card), 5456);
     assert_int_equal(SIZE_THROUGH(ts_integral, state), 776);
 }

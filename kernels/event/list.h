@@ -60,6 +60,19 @@ FN event_list list_showers(GLOBAL const uint32 *request, GLOBAL scalar *rows)
     return events;
 }
 
+/* By what a shower multiplies the weight of variation k. */
+FN real list_varied(event_list events, int k, uint32 slot)
+{
+#if SHOWER_VARIATIONS > 0
+    return shower_varied(events, k, slot);
+#else
+    (void)events;
+    (void)k;
+    (void)slot;
+    return R(1.0);
+#endif
+}
+
 #if SHOWER_BEAMS
 /* The record of what left the shower: both partons that come in, then all others, whose mothers they are.
  * Colours of what comes in are again those with which it does. */
@@ -75,7 +88,7 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
             record_massless(event_laboratory(events, i, slot), event_fetch(events, row + PARTON_PDG, slot),
                             event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
                             event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
-        particle.mass = i < RECORDED ? integrand_mass(p, i) : none;
+        particle.mass = event_fetch(events, row + PARTON_MASS, slot);
         record_put(records, slot, i, particle, in ? STATUS_INCOMING : STATUS_FINAL, in ? i + 1 : 3,
                    in ? 0 : 4);
     }
@@ -99,6 +112,18 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
     }
 }
 #endif
+#endif
+
+#if CUTS_AFTER_SHOWER
+/* What the cuts behind the shower take away is an event without particles. */
+FN void list_cut(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
+{
+    real fill[FILL_SLOTS];
+    integrand_observe(p, events, slot, fill);
+    const mask cut = event_fetch(events, EVENT_CUT, slot) > R(0.0);
+    record_store(records, RECORD_PARTICLES, slot,
+                 r_select(cut, R(0.0), event_fetch(events, EVENT_PARTONS, slot)));
+}
 #endif
 
 /* The records of LANES neighbouring events, or the beginning of their showers. */
@@ -176,8 +201,16 @@ MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, G
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;
     *taken = begin;
     shower_run(numbers, grid + request[LIST_TABLES], events, taken, begin + LIST_EVENTS);
-    for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES)
+    for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES) {
         list_record_partons(numbers, events, records, slot);
+        for (int k = 0; k < SHOWER_VARIATIONS; ++k)
+            record_store(records, LIST_VARY + k, slot,
+                         r_fetch(rows + (uint64)(LIST_VARY + k) * request[LIST_SLOTS] + slot) *
+                             list_varied(events, k, slot));
+#if CUTS_AFTER_SHOWER
+        list_cut(numbers, events, records, slot);
+#endif
+    }
 #endif
 }
 

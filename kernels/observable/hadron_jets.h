@@ -4,18 +4,25 @@
  *   d_ij = min(pT_i^2p, pT_j^2p) (dy^2 + dphi^2) / R^2,   d_iB = pT_i^2p,
  *
  * p = -1 (anti-kt), 0 (Cambridge-Aachen), 1 (kt). The pair of the smallest d becomes one of the sum of its
- * momenta; what is nearer to the beams is a jet. All final partons take part, and no particle without colour.
- * Needs `parameters`. */
+ * momenta; what is nearer to the beams is a jet. All final partons take part but top quarks, which decay, and
+ * no particle without colour.
+ *
+ * Of the kt algorithm each step has a scale (S. Catani et al., Nucl. Phys. B 406 (1993) 187). d_n,n+1 is the
+ * distance at which n + 1 pieces become n, by a pair or by one that the beams take. Needs `parameters`. */
 #ifndef TESSERA_OBSERVABLE_HADRON_JETS_H
 #define TESSERA_OBSERVABLE_HADRON_JETS_H
 
 #include "functions.h"
 #include "observable/distance.h"
 #include "observable/histogram_bin.h"
-#include "shower/beams.h"
+#include "shower/settle.h"
 
 /* The hardest jets, which are kept. */
-enum { HADRON_JETS = 4 };
+#ifndef HADRON_JETS
+#define HADRON_JETS 4
+#endif
+/* Scales of the kt algorithm: d01 to d34. */
+enum { JET_SCALES = 4 };
 
 typedef struct hadron_jets {
     real count, ht;                         /* of all jets that count: how many, sum of their pT */
@@ -29,16 +36,16 @@ typedef struct jet_pieces {
     real weight[MOST_PARTONS]; /* pT^2p; below 0: no piece any more */
 } jet_pieces;
 
-FN void jet_put(CONSTANT parameters *p, jet_pieces *pieces, int i, mask m, vector4 q)
+FN void jet_put(scalar power, jet_pieces *pieces, int i, mask m, vector4 q)
 {
     const real pt2 = r_fma(q.x, q.x, q.y * q.y), none = R(0.0), one = R(1.0);
     const real mass2 = r_max(r_fma(q.e - q.z, q.e + q.z, -pt2), none);
     const real along = q.e + r_abs(q.z);
     const real size = R(-0.5) * r_log(r_max((pt2 + mass2) / (along * along), r_set(SMALLEST_NORMAL)));
     const real y = r_select(q.z < none, -size, size);
-    const real weight = p->jet_power < S(0.0)   ? one / r_max(pt2, r_set(SMALLEST_NORMAL))
-                        : p->jet_power > S(0.0) ? pt2
-                                                : one;
+    const real weight = power < S(0.0)   ? one / r_max(pt2, r_set(SMALLEST_NORMAL))
+                        : power > S(0.0) ? pt2
+                                         : one;
     pieces->p[i] = v_select(m, q, pieces->p[i]);
     pieces->y[i] = r_select(m, y, pieces->y[i]);
     pieces->phi[i] = r_select(m, r_atan2(q.y, q.x), pieces->phi[i]);
@@ -46,19 +53,20 @@ FN void jet_put(CONSTANT parameters *p, jet_pieces *pieces, int i, mask m, vecto
 }
 
 /* The final partons of events in LANES neighbouring slots; how many places the longest takes. */
-FN int jets_begin(CONSTANT parameters *p, event_list events, uint32 slot, jet_pieces *pieces)
+FN int jets_begin(scalar power, event_list events, uint32 slot, jet_pieces *pieces)
 {
     const real count = event_fetch(events, EVENT_PARTONS, slot), none = R(0.0);
     const vector4 nothing = {R(1.0), none, none, none};
     const int most = (int)r_most(count);
     for (int i = 0; i + 2 < most; ++i) {
         const int row = EVENT_PARTON + PARTON_ROWS * (i + 2);
+        const mask top = r_abs(event_fetch(events, row + PARTON_PDG, slot)) == R(6.0);
         const mask coloured = m_or(event_fetch(events, row + PARTON_COLOUR, slot) > none,
                                    event_fetch(events, row + PARTON_ANTICOLOUR, slot) > none);
         pieces->p[i] = nothing;
         pieces->y[i] = pieces->phi[i] = none;
         pieces->weight[i] = R(-1.0);
-        jet_put(p, pieces, i, m_and(coloured, r_set((scalar)(i + 2)) < count),
+        jet_put(power, pieces, i, m_and(m_and(coloured, m_not(top)), r_set((scalar)(i + 2)) < count),
                 event_laboratory(events, i + 2, slot));
     }
     return most - 2;
@@ -118,36 +126,79 @@ FN void jets_add(CONSTANT parameters *p, hadron_jets *jets, mask m, vector4 q)
     }
 }
 
+/* One step: the lanes that still have pieces, and those of them where a pair became one. */
+typedef struct jet_step {
+    mask there, merges;
+    real distance;
+    vector4 first; /* what the beams take where no pair became one */
+} jet_step;
+
+FN jet_step jets_step(scalar power, jet_pieces *pieces, int most, real inverse_radius2)
+{
+    const jet_pair pair = jets_closest_pair(pieces, most, inverse_radius2);
+    const real none = R(0.0);
+    const vector4 nothing = {none, none, none, none};
+    vector4 second = nothing;
+    jet_step step;
+    step.there = pair.first >= none;
+    step.merges = m_and(step.there, pair.second >= none);
+    step.distance = pair.distance;
+    step.first = nothing;
+    for (int i = 0; i < most; ++i) {
+        const real place = r_set((scalar)i);
+        step.first = v_select(pair.first == place, pieces->p[i], step.first);
+        second = v_select(pair.second == place, pieces->p[i], second);
+        pieces->weight[i] = r_select(m_and(step.there, pair.first == place), R(-1.0), pieces->weight[i]);
+    }
+    if (!r_any(step.merges))
+        return step;
+    const vector4 sum = v_add(step.first, second);
+    for (int i = 0; i < most; ++i) {
+        const mask here = m_and(step.merges, pair.second == r_set((scalar)i));
+        if (r_any(here))
+            jet_put(power, pieces, i, here, sum);
+    }
+    return step;
+}
+
 /* The jets of events in LANES neighbouring slots. */
 FN void hadron_jets_find(CONSTANT parameters *p, event_list events, uint32 slot, hadron_jets *jets)
 {
     jet_pieces pieces;
-    const int most = jets_begin(p, events, slot, &pieces);
-    const real inverse = r_set(1 / p->jet_radius2), none = R(0.0);
-    jets->count = jets->ht = none;
+    const int most = jets_begin(p->jet_power, events, slot, &pieces);
+    const real inverse = r_set(1 / p->jet_radius2);
+    jets->count = jets->ht = R(0.0);
     for (int i = 0; i < HADRON_JETS; ++i)
         jets->pt[i] = jets->eta[i] = r_set(HISTOGRAM_NONE);
-    for (int step = 0; step < most; ++step) {
-        const jet_pair pair = jets_closest_pair(&pieces, most, inverse);
-        const mask there = pair.first >= none, merges = m_and(there, pair.second >= none);
-        vector4 first = {none, none, none, none}, second = first;
-        if (!r_any(there))
+    for (int i = 0; i < most; ++i) {
+        const jet_step step = jets_step(p->jet_power, &pieces, most, inverse);
+        if (!r_any(step.there))
             return;
-        for (int i = 0; i < most; ++i) {
-            const real place = r_set((scalar)i);
-            first = v_select(pair.first == place, pieces.p[i], first);
-            second = v_select(pair.second == place, pieces.p[i], second);
-            pieces.weight[i] = r_select(m_and(there, pair.first == place), R(-1.0), pieces.weight[i]);
-        }
-        jets_add(p, jets, m_and(there, m_not(merges)), first);
-        if (!r_any(merges))
-            continue;
-        const vector4 sum = v_add(first, second);
-        for (int i = 0; i < most; ++i) {
-            const mask here = m_and(merges, pair.second == r_set((scalar)i));
-            if (r_any(here))
-                jet_put(p, &pieces, i, here, sum);
-        }
+        jets_add(p, jets, m_and(step.there, m_not(step.merges)), step.first);
+    }
+}
+
+/* d01 to d34 of the kt algorithm with the radius of the jets, GeV^2; HISTOGRAM_NONE where there are fewer
+ * partons.
+ */
+FN void hadron_jets_scales(CONSTANT parameters *p, event_list events, uint32 slot, real scales[JET_SCALES])
+{
+    jet_pieces pieces;
+    const scalar power = S(1.0);
+    const int most = jets_begin(power, events, slot, &pieces);
+    const real inverse = r_set(1 / p->jet_radius2), one = R(1.0), none = R(0.0);
+    real left = none;
+    for (int i = 0; i < JET_SCALES; ++i)
+        scales[i] = r_set(HISTOGRAM_NONE);
+    for (int i = 0; i < most; ++i)
+        left = left + r_select(pieces.weight[i] >= none, one, none);
+    for (int i = 0; i < most; ++i) {
+        const jet_step step = jets_step(power, &pieces, most, inverse);
+        if (!r_any(step.there))
+            return;
+        left = left - one;
+        for (int k = 0; k < JET_SCALES; ++k)
+            scales[k] = r_select(m_and(step.there, left == r_set((scalar)k)), step.distance, scales[k]);
     }
 }
 

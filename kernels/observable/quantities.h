@@ -34,6 +34,18 @@ FN real momenta_dr(vector4 p, vector4 q)
     return r_sqrt(distance2(momentum_eta(p) - momentum_eta(q), momentum_phi(p) - momentum_phi(q)));
 }
 
+/* phi* of two particles: tan((pi - dphi) / 2) / cosh(deta / 2) (A. Banfi et al., Eur. Phys. J. C 71 (2011)
+ * 1600). The tangent is |p + q| / |p - q| of their transverse directions. */
+FN real momenta_phistar(vector4 p, vector4 q)
+{
+    const real one = R(1.0), over_p = one / v_pt(p), over_q = one / v_pt(q);
+    const vector4 along = {one, p.x * over_p, p.y * over_p, one},
+                  other = {one, q.x * over_q, q.y * over_q, one};
+    const vector4 sum = v_add(along, other), apart = v_add(along, v_scale(other, R(-1.0)));
+    const real ratio = r_exp(R(0.5) * (momentum_eta(p) - momentum_eta(q)));
+    return v_pt(sum) / v_pt(apart) * R(2.0) / (ratio + one / ratio);
+}
+
 /* The transverse mass of what is seen and what is missing: both as if without mass. */
 FN real momenta_mtw(vector4 p, vector4 missing)
 {

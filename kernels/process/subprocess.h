@@ -23,9 +23,12 @@
  * where these are not what comes in. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
  * scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION;
  * where clustering says them SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h.
+ * ENHANCEMENT is the card's expression that the density of events grows with, if it has one. Then the last of
+ * VARIATIONS is the weight without it.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
  * OBSERVE. SHOWER: whether events shower before they are histogrammed and recorded. Then there are
- * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS. */
+ * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_JETS, OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
+ * cut behind the shower is CUT_AFTER_SHOWER, with CUTS_AFTER_SHOWER 1. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
@@ -62,6 +65,11 @@
 #define SCALE_F_CLUSTERS 0
 #endif
 #define SCALE_CLUSTERS (SCALE_R_CLUSTERS || SCALE_F_CLUSTERS)
+#ifdef ENHANCEMENT
+#define ENHANCED 1
+#else
+#define ENHANCED 0
+#endif
 #ifndef OBSERVES_QUANTITIES
 #define OBSERVES_QUANTITIES 0
 #endif
@@ -88,13 +96,15 @@
 #endif
 #ifndef OBSERVE_JETS
 #define OBSERVE_JETS 0
+#define OBSERVE_JET_SCALES 0
+#define OBSERVE_HADRON_SHAPES 0
 #endif
 /* What nobody looks at need not shower. */
 #if SHOWER
 #define SHOWER_BEAMS 1
 #define FN_TREE FN_APART
 #ifdef FILLS
-#define EVOLVES (FILLS > 0)
+#define EVOLVES (FILLS > 0 || CUTS_AFTER_SHOWER)
 #endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */
@@ -119,7 +129,7 @@
 #include "integrand.h"
 #include "observable/merging.h"
 #include "observable/particles.h"
-#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || SCALE_EXPRESSIONS
+#if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || CUTS_AFTER_SHOWER || SCALE_EXPRESSIONS || ENHANCED
 #include "observable/quantities.h"
 #endif
 #include "pdf.h"
@@ -149,7 +159,8 @@ typedef struct parameters {
 #if SCALE_CLUSTERS
 #include "process/clustering.h"
 #endif
-#if VARIATIONS > 0
+#define VARIED (VARIATIONS - ENHANCED)
+#if VARIED > 0
 #include "process/variations.h"
 #endif
 
@@ -163,6 +174,20 @@ FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measur
     (void)unit;
     CUT_EXPRESSION(passes)
     return passes;
+}
+#endif
+
+#if ENHANCED
+/* By what the weight of an event is larger for the card's expression, 1 up to where that begins. What is no
+ * number stays none: such a weight is counted as what it is. */
+FN real subprocess_enhancement(CONSTANT parameters *p, const particle_set *measured)
+{
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit), from = r_set(p->enhanced_from);
+    real value;
+    (void)unit;
+    ENHANCEMENT(value)
+    return r_select(value < from, from, value) / from;
 }
 #endif
 
@@ -393,7 +418,7 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)fill;
     *doubtful = m_none();
     const mask mirrored = subprocess_mirrored(p, event);
-#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION)
+#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION) || ENHANCED
     particle_set set;
     subprocess_particles(state, mirrored, &set);
     scales = subprocess_scales_of(p, tables, state, &set);
@@ -405,6 +430,9 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     /* An event without a scale is no number, and is counted as that. */
     const real one = R(1.0), zero = R(0.0);
     weight = weight / r_select(scales.none, zero, one);
+#endif
+#if ENHANCED
+    weight = weight * subprocess_enhancement(p, &set);
 #endif
 #ifdef CUT_EXPRESSION
     const mask passes = subprocess_expression(p, &set);

@@ -4,13 +4,8 @@
 #define TESSERA_PROCESS_SUBPROCESS_BEAMS_SHOWER_H
 
 #include "observable/hadron_jets.h"
+#include "observable/hadron_shapes.h"
 #include "shower/begin.h"
-
-/* The mass [GeV] of a particle that a shower does not change. */
-FN real integrand_mass(CONSTANT parameters *p, int particle)
-{
-    return particle < 2 ? R(0.0) : space_mass(p->node, particle - 2) * r_set(p->unit);
-}
 
 FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, event_list events, uint32 slot)
@@ -26,7 +21,7 @@ FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, eve
 #endif
 }
 
-#if FILLS > 0
+#if EVOLVES
 /* How many of the partons that come in are gluons. */
 FN real shower_gluons_in(event_list events, uint32 slot)
 {
@@ -42,8 +37,7 @@ FN real shower_gluons_in(event_list events, uint32 slot)
 FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS])
 {
     const real unit = r_set(p->unit), inverse = R(1.0) / unit;
-    const mask passes = event_fetch(events, EVENT_CUT, slot) == R(0.0);
-    const real no_value = r_set(HISTOGRAM_NONE);
+    mask passes = event_fetch(events, EVENT_CUT, slot) == R(0.0);
     particle_set set;
     for (int i = 0; i < FINAL; ++i)
         set.momentum[i] = v_scale(event_laboratory(events, 2 + i, slot), inverse);
@@ -52,9 +46,28 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
     hadron_jets jets;
     hadron_jets_find(p, events, slot, &jets);
 #endif
+#if OBSERVE_JET_SCALES
+    real jet_scales[JET_SCALES];
+    hadron_jets_scales(p, events, slot, jet_scales);
+#endif
+#if OBSERVE_HADRON_SHAPES
+    hadron_shapes shapes;
+    hadron_shapes_find(p, events, slot, &shapes);
+#endif
+#if CUTS_AFTER_SHOWER
+    mask after;
+    CUT_AFTER_SHOWER(after)
+    passes = m_and(passes, after);
+    event_store(events, EVENT_CUT, slot, r_select(passes, R(0.0), R(1.0)));
+#endif
+#if FILLS > 0
+    const real no_value = r_set(HISTOGRAM_NONE);
     OBSERVE
     for (int i = 0; i < FILLS; ++i)
         fill[i] = r_select(passes, fill[i], no_value);
+#else
+    (void)fill;
+#endif
 }
 #endif
 

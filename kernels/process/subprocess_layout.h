@@ -19,6 +19,7 @@ enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION, SCALE_CLUSTERING };
     X(least_scale)         /* GeV; an event whose expression of a scale is less has no finite weight */ \
     X(least_clustering)    /* log of the square of the scale, GeV, below which all are as there */      \
     X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */       \
+    X(enhanced_from)       /* what an enhancement by an expression begins at */                         \
     X(densities)           /* where the table of densities begins, */                                   \
     X(members)             /* where the table of subprocesses begins, */                                \
     X(mirrored)            /* which of them are mirrored */                                             \

@@ -3,6 +3,7 @@
 #ifndef TESSERA_PROCESS_SUBPROCESS_VARIATIONS_H
 #define TESSERA_PROCESS_SUBPROCESS_VARIATIONS_H
 
+#if VARIED > 0
 #if STRONG_POWERS > 0
 /* Values of alpha_s, over that in the matrix element, at which |M|^2 is computed. */
 FN real subprocess_node(int i) { return r_set(S(0.5) * (scalar)(i + 1)); }
@@ -34,7 +35,7 @@ FN real subprocess_at(const real power[STRONG_POWERS], real alpha_s)
 
 /* Gives each variation the |M|^2 of its alpha_s over that of the event, `own`. */
 FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
-                               const varied_event *e, real own, real factor[VARIATIONS])
+                               const varied_event *e, real own, real factor[VARIED])
 {
     GLOBAL const scalar *row = tables + (int)p->variations;
     const real inverse = variation_inverse(p, tables, e);
@@ -43,14 +44,15 @@ FN void subprocess_vary_strong(CONSTANT parameters *p, GLOBAL const scalar *tabl
     const real itself = subprocess_at(power, own);
     const mask none = itself == R(0.0);
     const real over = r_select(none, R(0.0), R(1.0) / r_select(none, R(1.0), itself));
-    for (int k = 0; k < VARIATIONS; ++k, row += VARIATION_NUMBERS)
+    for (int k = 0; k < VARIED; ++k, row += VARIATION_NUMBERS)
         factor[k] = factor[k] * over *
                     subprocess_at(power, own * variation_alpha_s(p, tables, row, e, inverse));
 }
 #endif
 
-FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                       event_state state, real factor[VARIATIONS])
+/* Factors of the weights of other scales and densities. */
+FN void subprocess_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                        event_state state, real factor[VARIED])
 {
     subprocess_scales scales = subprocess_fixed_scales();
     const mask mirrored = subprocess_mirrored(p, event);
@@ -75,6 +77,23 @@ FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, even
     variations_factors(p, tables, &e, factor);
 #if STRONG_POWERS > 0
     subprocess_vary_strong(p, tables, state, &e, subprocess_coupling(p, tables, &scales), factor);
+#endif
+}
+#endif
+
+FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                       event_state state, real factor[VARIATIONS])
+{
+#if VARIED > 0
+    subprocess_vary(p, tables, event, state, factor);
+#endif
+#if ENHANCED
+    particle_set set;
+    (void)tables;
+    subprocess_particles(state, subprocess_mirrored(p, event), &set);
+    factor[VARIED] = R(1.0) / subprocess_enhancement(p, &set);
+    for (int k = 0; k < VARIED; ++k)
+        factor[k] = factor[k] * factor[VARIED];
 #endif
 }
 

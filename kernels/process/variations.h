@@ -7,13 +7,17 @@
  * Averaged over the choice of partons that is the ratio of the sums over them, where no part is negative.
  * Else a weight is either the sum of all sizes with the sign of the drawn part (subprocess.h), or its factors
  * are corrected (photons.h). An event of chosen partons without density has the factor 0. The table of
- * VARIATIONS rows (variations_layout.h) begins at p->variations. Included behind process/scales.h. */
+ * VARIED rows (variations_layout.h) begins at p->variations: all VARIATIONS, where a process says nothing
+ * else. Included behind process/scales.h. */
 #ifndef TESSERA_PROCESS_VARIATIONS_H
 #define TESSERA_PROCESS_VARIATIONS_H
 
 #include "process/scales.h"
 #include "process/variations_layout.h"
 
+#ifndef VARIED
+#define VARIED VARIATIONS
+#endif
 #ifndef WHOLE_FIRST /* a beam that is no hadron, and has no density */
 #define WHOLE_FIRST 0
 #define WHOLE_SECOND 0
@@ -89,7 +93,7 @@ FN real variation_inverse(CONSTANT parameters *p, GLOBAL const scalar *tables, c
 }
 
 FN void variations_factors(CONSTANT parameters *p, GLOBAL const scalar *tables, const varied_event *e,
-                           real factor[VARIATIONS])
+                           real factor[VARIED])
 {
     GLOBAL const scalar *row = tables + (int)p->variations;
     const real itself = variation_pair(p, tables + (int)p->densities, e, e->log_f2);
@@ -97,7 +101,7 @@ FN void variations_factors(CONSTANT parameters *p, GLOBAL const scalar *tables, 
     const real inverse = R(1.0) / r_select(none, R(1.0), itself);
     const real inverse_alpha_s = variation_inverse(p, tables, e);
     real pair = itself;
-    for (int k = 0; k < VARIATIONS; ++k, row += VARIATION_NUMBERS) {
+    for (int k = 0; k < VARIED; ++k, row += VARIATION_NUMBERS) {
         if (row[VARIATION_SAME_DENSITIES] == 0)
             pair = variation_pair(p, tables + (uint64)row[VARIATION_DENSITIES] * VARIATION_BLOCK, e,
                                   e->log_f2 + r_set(row[VARIATION_LOG_F]));

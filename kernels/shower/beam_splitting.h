@@ -19,7 +19,7 @@
 #ifndef TESSERA_SHOWER_BEAM_SPLITTING_H
 #define TESSERA_SHOWER_BEAM_SPLITTING_H
 
-#include "shower/ends.h"
+#include "shower/massive_splitting.h"
 
 #if SHOWER_BEAMS
 
@@ -123,8 +123,7 @@ FN real beam_quark_gluon_emitted(real way) { return r_set(PDG_GLUON) + R(0.0) * 
 #define beam_gluon_gluon_ratio(end) (end)->keep
 FN real beam_gluon_gluon_value(const splitting_point *at)
 {
-    const real x = at->x, rest = at->rest_x;
-    return r_set(COLOUR_ADJOINT) * (at->pole + rest / x - R(1.0) + x * rest);
+    return r_set(COLOUR_ADJOINT) * (at->pole + at->hard - R(1.0) + at->x * at->rest_x);
 }
 FN real beam_gluon_gluon_bound(momentum_share share)
 {
@@ -162,7 +161,7 @@ FN real beam_gluon_enters_emitted(real way) { return -way; }
 #define beam_quark_enters_ratio(end) (end)->turn
 FN real beam_quark_enters_value(const splitting_point *at)
 {
-    return r_set(COLOUR_FUNDAMENTAL / 2) * (at->x + R(2.0) * at->rest_x / at->x);
+    return r_set(COLOUR_FUNDAMENTAL / 2) * (at->x + R(2.0) * at->hard);
 }
 FN real beam_quark_enters_bound(momentum_share share)
 {
@@ -200,6 +199,7 @@ FN splitting_point point_beam_final(momentum_share share, real ratio)
     at.x = R(2.0) * product / (all * (R(1.0) + root));
     at.u = at.x * ratio / share.rest;
     at.rest_x = share.rest / (R(1.0) - at.u);
+    at.hard = at.rest_x / at.x;
     at.pole = R(1.0) / (at.rest_x + at.u);
     at.jacobian = at.x / (at.x + at.u - R(2.0) * at.x * at.u);
     return at;
@@ -213,6 +213,7 @@ FN splitting_point point_beams(momentum_share share, real ratio)
     at.x = share.z * share.rest / all;
     at.rest_x = r_fma(share.rest, share.rest, ratio) / all;
     at.u = at.x * ratio / share.rest;
+    at.hard = at.rest_x / at.x;
     at.pole = R(1.0) / at.rest_x;
     at.jacobian = share.rest / all;
     return at;
@@ -228,6 +229,10 @@ FN splitting_end end_select(mask m, const splitting_end *a, const splitting_end 
     end.eta = r_select(m, a->eta, b->eta);
     end.keep = r_select(m, a->keep, b->keep);
     end.turn = r_select(m, a->turn, b->turn);
+#if SHOWER_MASSES
+    end.own = r_select(m, a->own, b->own);
+    end.other = r_select(m, a->other, b->other);
+#endif
     return end;
 }
 
@@ -241,17 +246,33 @@ FN splitting_point point_select(mask m, splitting_point a, splitting_point b)
     at.x = r_select(m, a.x, b.x);
     at.rest_x = r_select(m, a.rest_x, b.rest_x);
     at.u = r_select(m, a.u, b.u);
+    at.hard = r_select(m, a.hard, b.hard);
+#if SHOWER_MASSES
+    at.slow = r_select(m, a.slow, b.slow);
+    at.heavy = r_select(m, a.heavy, b.heavy);
+    at.edge = r_select(m, a.edge, b.edge);
+#endif
     return at;
 }
 
 /* The point of an end that splits at t = ratio s. */
 FN splitting_point splitting_point_at(const splitting_end *end, momentum_share share, real ratio)
 {
+    const mask beside = m_and(end->beside, m_not(end->incoming)),
+               alone = m_and(end->incoming, m_not(end->beside));
+#if SHOWER_MASSES
+    splitting_point at = point_massive_final(share, end->own, end->other, ratio);
+    if (r_any(beside))
+        at = point_select(beside, point_massive_final_beam(share, end->own, ratio), at);
+    if (r_any(alone))
+        at = point_select(alone, point_massive_beam_final(point_beam_final(share, ratio), end->other), at);
+#else
     splitting_point at = splitting_point_of(share, ratio / (share.z * share.rest));
-    if (r_any(m_and(end->beside, m_not(end->incoming))))
-        at = point_select(m_and(end->beside, m_not(end->incoming)), point_final_beam(share, ratio), at);
-    if (r_any(m_and(end->incoming, m_not(end->beside))))
-        at = point_select(m_and(end->incoming, m_not(end->beside)), point_beam_final(share, ratio), at);
+    if (r_any(beside))
+        at = point_select(beside, point_final_beam(share, ratio), at);
+    if (r_any(alone))
+        at = point_select(alone, point_beam_final(share, ratio), at);
+#endif
     if (r_any(m_and(end->incoming, end->beside)))
         at = point_select(m_and(end->incoming, end->beside), point_beams(share, ratio), at);
     return at;

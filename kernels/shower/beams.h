@@ -39,16 +39,6 @@ FN real beam_eta(CONSTANT parameters *p, event_list events, index slot, mask sec
     return r_select(second, twice / boost, twice * boost);
 }
 
-/* The momentum of a particle in the laboratory, of LANES neighbouring events. */
-FN vector4 event_laboratory(event_list events, int particle, uint32 slot)
-{
-    const vector4 p = event_momentum(events, particle, slot);
-    const real boost = event_fetch(events, EVENT_BOOST, slot), middle = R(0.5);
-    const real plus = (p.e + p.z) * boost, minus = (p.e - p.z) / boost;
-    const vector4 q = {middle * (plus + minus), p.x, p.y, middle * (plus - minus)};
-    return q;
-}
-
 /* m^2 of what comes in: 0 of what is there at all scales. */
 FN real beam_mass2(CONSTANT parameters *p, real pdg)
 {

@@ -91,7 +91,8 @@ FN real begin_scale(CONSTANT parameters *p, const begin_particles *all)
     for (int i = 2; i < RECORDED && (int)p->beam_start == START_AUTO; ++i) {
         const vector4 q = all->momentum[i];
         const mask coloured = m_or(all->colour[i] > none, all->anticolour[i] > none);
-        least = r_select(coloured, r_min(least, r_fma(q.x, q.x, q.y * q.y)), least);
+        const real mt2 = r_fma(all->mass[i], all->mass[i], r_fma(q.x, q.x, q.y * q.y));
+        least = r_select(coloured, r_min(least, mt2), least);
     }
     return r_log(least);
 }
@@ -111,8 +112,10 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
     event_store(events, EVENT_SCALE_R, slot, all.scale_r);
     event_store(events, EVENT_ALPHA_S, slot, all.alpha_s);
     event_store(events, EVENT_SUBPROCESS, slot, all.subprocess);
-    for (int i = 0; i < RECORDED; ++i)
+    for (int i = 0; i < RECORDED; ++i) {
         event_set_parton(events, slot, i, all.momentum[i], all.pdg[i], all.colour[i], all.anticolour[i]);
+        event_store(events, EVENT_PARTON + PARTON_ROWS * i + PARTON_MASS, slot, all.mass[i]);
+    }
     for (int left = 0; left < RECORDED; ++left)
         for (int right = 0; right < RECORDED; ++right) {
             const mask joins = m_and(all.colour[left] > none, all.colour[left] == all.anticolour[right]);

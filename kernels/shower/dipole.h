@@ -23,6 +23,12 @@ FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index 
     const real one = R(1.0), middle = R(0.5), none = R(0.0);
     end->pdg = event_get(events, PARTON_PDG, own);
     end->incoming = incoming;
+#if SHOWER_MASSES
+    const real mass = event_get(events, PARTON_MASS, own), beyond = event_get(events, PARTON_MASS, other);
+    const real inverse = one / r_max(square, r_set(SMALLEST_NORMAL));
+    end->own = mass * mass * inverse;
+    end->other = beyond * beyond * inverse;
+#endif
     end->beside = beside;
     end->eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)),
                         middle);
@@ -35,8 +41,14 @@ FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index 
                                   event_get(events, EVENT_TURN_FIRST, slot)),
                          none);
     const real reach = square * (one - end->eta) / end->eta; /* of s for a final emitter beside a beam */
+#if SHOWER_MASSES
+    const real inside = massive_reach(square, end->own, end->other);
+    end->keep = end->keep / r_select(touches, one, massive_speed(end->own, end->other));
+#else
+    const real inside = square;
+#endif
     const share_range final = share_range_select(beside, share_range_of(reach, p->beam_cutoff),
-                                                 share_range_of(square, p->cutoff));
+                                                 share_range_of(inside, p->cutoff));
     end->range = share_range_select(incoming, beam_range_of(square, end->eta, beside, p->beam_cutoff), final);
 }
 #endif
@@ -60,14 +72,19 @@ FN void dipole_ends(CONSTANT parameters *p, event_list events, index slot, index
 #endif
 }
 
-/* The square of a dipole's mass, and the weight of its splittings, from its
- * ends. `dipole`: its place in the list of each lane's slot. */
+/* 2 p.q of a dipole, and the weight of its splittings, from its ends. `dipole`: its place in the list of each
+ * lane's slot. */
 FN_DIPOLE void dipole_measure(CONSTANT parameters *p, event_list events, mask m, index slot, index dipole)
 {
     index place = event_dipole(events, slot, dipole);
     index left = event_parton(events, slot, event_get_place(events, DIPOLE_LEFT, m, place));
     index right = event_parton(events, slot, event_get_place(events, DIPOLE_RIGHT, m, place));
-    real square = v_pair_square(event_get_momentum(events, left), event_get_momentum(events, right));
+    const vector4 first = event_get_momentum(events, left), second = event_get_momentum(events, right);
+    real square = v_pair_square(first, second);
+#if SHOWER_MASSES
+    const real mass1 = event_get(events, PARTON_MASS, left), mass2 = event_get(events, PARTON_MASS, right);
+    square = square + (mass1 * mass1 * (second.e / first.e) + mass2 * mass2 * (first.e / second.e));
+#endif
     splitting_end ends[2];
     dipole_ends(p, events, slot, place, left, right, square, ends);
     event_put(events, DIPOLE_SQUARE, m, place, square);

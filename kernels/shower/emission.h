@@ -8,7 +8,7 @@
 /* One emission of each lane. */
 typedef struct emission {
     index dipole;
-    real square; /* of the dipole */
+    real square; /* DIPOLE_SQUARE */
     mask from_right;
     real splitting, way;
     splitting_point at;
@@ -33,6 +33,12 @@ FN emission emission_select(mask m, emission a, emission b)
     e.at.x = r_select(m, a.at.x, b.at.x);
     e.at.rest_x = r_select(m, a.at.rest_x, b.at.rest_x);
     e.at.u = r_select(m, a.at.u, b.at.u);
+    e.at.hard = a.at.hard;
+#endif
+#if SHOWER_MASSES
+    e.at.slow = a.at.slow;
+    e.at.heavy = a.at.heavy;
+    e.at.edge = a.at.edge;
 #endif
     e.t = r_select(m, a.t, b.t);
     return e;
@@ -163,6 +169,45 @@ FN void emission_measure(CONSTANT parameters *p, event_list events, mask m, inde
     dipole_measure_of(p, events, m, slot, event_get(events, PARTON_RIGHT, right_at));
 }
 
+#if SHOWER_BEAMS
+/* m^2 / s of a parton of a dipole. */
+FN real emission_massive(event_list events, index parton, const emission *e)
+{
+#if SHOWER_MASSES
+    const real mass = event_get(events, PARTON_MASS, parton);
+    return mass * mass / e->square;
+#else
+    (void)events, (void)parton, (void)e;
+    return R(0.0);
+#endif
+}
+
+/* Puts the momenta of emissions with a massive end, or one that comes in, in the place of the others. */
+FN void emission_turn(event_list events, mask m, index slot, const emission *e, const emission_places *at,
+                      vector4 emitter, vector4 spectator, real u, splitting_momenta *momenta)
+{
+    const mask beam = m_or(at->incoming, at->beside), both = m_and(m, m_and(at->incoming, at->beside));
+    const real own = emission_massive(events, at->emitter_at, e);
+    const real other = emission_massive(events, at->spectator_at, e);
+#if SHOWER_MASSES
+    const mask heavy = m_and(m, own + other > R(0.0));
+    if (r_any(heavy))
+        *momenta = momenta_select(heavy,
+                                  split_massive_momenta(emitter, spectator, e->square, own, other,
+                                                        e->at.share, e->at.y, e->t, u),
+                                  *momenta);
+#endif
+    if (r_any(m_and(m, beam)))
+        *momenta = momenta_select(beam,
+                                  split_beam_momenta(emitter, spectator, at->incoming, at->beside, e->square,
+                                                     r_select(at->incoming, other, own), &e->at, e->t, u),
+                                  *momenta);
+    if (r_any(both))
+        beams_turn(events, both, slot, at->emitted, e->square, &e->at, v_add(emitter, spectator),
+                   v_subtract(v_add(momenta->emitter, momenta->spectator), momenta->emitted));
+}
+#endif
+
 /* The momenta of what an emission changes. */
 FN splitting_momenta emission_momenta(event_list events, mask m, index slot, const emission *e,
                                       const emission_places *at, real u)
@@ -171,17 +216,7 @@ FN splitting_momenta emission_momenta(event_list events, mask m, index slot, con
     const vector4 spectator = event_get_momentum(events, at->spectator_at);
     splitting_momenta momenta = split_momenta(emitter, spectator, e->square, e->at.share, e->at.y, e->t, u);
 #if SHOWER_BEAMS
-    const mask beam = m_or(at->incoming, at->beside), both = m_and(m, m_and(at->incoming, at->beside));
-    if (r_any(m_and(m, beam))) {
-        const splitting_momenta other = split_beam_momenta(emitter, spectator, at->incoming, at->beside,
-                                                           e->square, &e->at, e->t, u);
-        momenta.emitter = v_select(beam, other.emitter, momenta.emitter);
-        momenta.emitted = v_select(beam, other.emitted, momenta.emitted);
-        momenta.spectator = v_select(beam, other.spectator, momenta.spectator);
-    }
-    if (r_any(both))
-        beams_turn(events, both, slot, at->emitted, v_add(emitter, spectator),
-                   v_subtract(v_add(momenta.emitter, momenta.spectator), momenta.emitted));
+    emission_turn(events, m, slot, e, at, emitter, spectator, u, &momenta);
 #else
     (void)m;
     (void)slot;
@@ -200,6 +235,7 @@ FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     event_put_momentum(events, m, at.spectator_at, momenta.spectator);
     const real emitted = splitting_emitted(e->splitting, e->way);
     event_put(events, PARTON_PDG, m, at.emitted_at, emitted);
+    event_put(events, PARTON_MASS, m, at.emitted_at, R(0.0));
     event_put(events, EVENT_PARTONS, m, slot, at.emitted + R(1.0));
 
     mask inserts = m_and(m, splitting_has(e->splitting, EFFECT_INSERT));

@@ -10,6 +10,11 @@
 #define SHOWER_BEAMS 0
 #endif
 
+/* 1: partons that an event begins with may have a mass (massive_splitting.h). */
+#ifndef SHOWER_MASSES
+#define SHOWER_MASSES 0
+#endif
+
 /* The quark flavours that gluons split into. */
 #ifndef SHOWER_FLAVOURS
 #define SHOWER_FLAVOURS 5
@@ -83,16 +88,23 @@ typedef struct splitting_end {
     real eta;              /* the momentum fraction of the one of both that the rates depend on */
     real keep, turn;       /* bounds of the ratio of densities: of the same parton, of another one */
 #endif
+#if SHOWER_MASSES
+    real own, other; /* m^2 / s of it and of its spectator */
+#endif
 } splitting_end;
 
 /* Where an end splits: all that a splitting function depends on. */
 typedef struct splitting_point {
     momentum_share share;
-    real y;        /* between final partons */
+    real y;        /* between final partons; 1 or more: there is no such emission */
     real pole;     /* what diverges for a soft gluon; 1 / (1 - z (1 - y)) between final partons */
     real jacobian; /* 1 - y there */
 #if SHOWER_BEAMS
     real x, rest_x, u; /* beam_splitting.h */
+    real hard;         /* (1 - x) / x but for masses */
+#endif
+#if SHOWER_MASSES
+    real slow, heavy, edge; /* massive_splitting.h */
 #endif
 } splitting_point;
 
@@ -105,7 +117,11 @@ FN splitting_point splitting_point_of(momentum_share share, real y)
     at.jacobian = R(1.0) - y;
 #if SHOWER_BEAMS
     at.x = R(1.0);
-    at.rest_x = at.u = R(0.0);
+    at.rest_x = at.u = at.hard = R(0.0);
+#endif
+#if SHOWER_MASSES
+    at.slow = R(1.0);
+    at.heavy = at.edge = R(0.0);
 #endif
     return at;
 }

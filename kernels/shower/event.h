@@ -98,12 +98,14 @@ FN void event_begin(event_list events, uint32 slot, real log_scale)
 {
     for (int row = 0; row < EVENT_PARTON; ++row)
         event_store(events, row, slot, R(0.0));
+    for (int k = 0; k < SHOWER_VARIATIONS; ++k)
+        event_store(events, EVENT_VARY + k, slot, R(1.0));
     for (int row = 0; row < DIPOLE_ROWS; ++row)
         event_store(events, EVENT_DIPOLE + row, slot, R(0.0));
     event_store(events, EVENT_SCALE, slot, log_scale);
 }
 
-/* Puts a parton of each of them at a place of their lists. */
+/* Puts a parton without mass of each of them at a place of their lists. */
 FN void event_set_parton(event_list events, uint32 slot, int place, vector4 p, real pdg, real colour,
                          real anticolour)
 {
@@ -117,6 +119,7 @@ FN void event_set_parton(event_list events, uint32 slot, int place, vector4 p, r
     event_store(events, row + PARTON_ANTICOLOUR, slot, anticolour);
     event_store(events, row + PARTON_RIGHT, slot, r_set(NOWHERE));
     event_store(events, row + PARTON_LEFT, slot, r_set(NOWHERE));
+    event_store(events, row + PARTON_MASS, slot, R(0.0));
     event_store(events, EVENT_PARTONS, slot,
                 r_max(event_fetch(events, EVENT_PARTONS, slot), r_set((scalar)(place + 1))));
     event_store(events, EVENT_COLOURS, slot,

@@ -8,6 +8,7 @@
 #ifndef TESSERA_SHOWER_SHOWER_H
 #define TESSERA_SHOWER_SHOWER_H
 
+#include "shower/settle.h"
 #include "shower/trial.h"
 
 #ifndef SHOWER_WAITING
@@ -27,6 +28,9 @@ FN void shower_load(CONSTANT parameters *p, event_list events, mask m, shower_la
     lanes->event.low = w_select(m, low, lanes->event.low);
     lanes->event.high = w_select(m, high, lanes->event.high);
     lanes->trial = w_select(m, w_set(0), lanes->trial);
+#if SHOWER_VARIATIONS > 0
+    lanes->ghost = w_select(m, w_set(0), lanes->ghost);
+#endif
     lanes->inverse = r_select(m, inverse, lanes->inverse);
     lanes_weigh(p, events, m, lanes);
 }
@@ -78,6 +82,9 @@ FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
     lanes->edge = lanes->exact = R(0.0);
     lanes->turning = r_set(NOWHERE);
 #endif
+#if SHOWER_VARIATIONS > 0
+    lanes->ghost = w_set(0);
+#endif
 }
 
 /* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
@@ -98,8 +105,12 @@ FN void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
             busy = m_and(busy, m_not(ended));
             waiting = m_none();
         }
-        if (r_any(ended))
+        if (r_any(ended)) {
             event_put(events, EVENT_TRIALS, ended, lanes.slot, r_from_index(w_index(lanes.trial)));
+#if SHOWER_BEAMS
+            event_settle(events, ended, lanes.slot);
+#endif
+        }
         idle = m_or(idle, ended);
         if (warp_count(idle) >= SHOWER_IDLE || !warp_any(busy)) {
             if (r_any(idle))

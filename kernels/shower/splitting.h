@@ -57,7 +57,11 @@ FN mask end_is_gluon(const splitting_end *end)
 #define quark_gluon_emitter(end) end_is_quark(end)
 FN real quark_gluon_value(const splitting_point *at)
 {
+#if SHOWER_MASSES
+    return r_set(COLOUR_FUNDAMENTAL) * (R(2.0) * at->pole - at->slow * (R(1.0) + at->share.z + at->heavy));
+#else
     return r_set(COLOUR_FUNDAMENTAL) * (R(2.0) * at->pole - (R(1.0) + at->share.z));
+#endif
 }
 FN real quark_gluon_bound(momentum_share share) { return r_set(2 * COLOUR_FUNDAMENTAL) / share.rest; }
 FN real quark_gluon_integral(share_range range) { return r_set(2 * COLOUR_FUNDAMENTAL) * range.log_ratio; }
@@ -70,8 +74,13 @@ FN real quark_gluon_emitted(real way) { return r_set(PDG_GLUON) + R(0.0) * way; 
 #define gluon_gluon_emitter(end) end_is_gluon(end)
 FN real gluon_gluon_value(const splitting_point *at)
 {
+#if SHOWER_MASSES
+    const real hard = r_fma(at->share.z, at->share.rest, R(-2.0) - at->edge);
+    return r_set(COLOUR_ADJOINT / 2) * r_fma(at->slow, hard, R(2.0) * at->pole);
+#else
     real soft = r_fma(R(2.0), at->pole, R(-2.0));
     return r_set(COLOUR_ADJOINT / 2) * r_fma(at->share.z, at->share.rest, soft);
+#endif
 }
 FN real gluon_gluon_bound(momentum_share share) { return r_set(COLOUR_ADJOINT) / share.rest; }
 FN real gluon_gluon_integral(share_range range) { return r_set(COLOUR_ADJOINT) * range.log_ratio; }
@@ -84,7 +93,12 @@ FN real gluon_gluon_emitted(real way) { return r_set(PDG_GLUON) + R(0.0) * way; 
 #define gluon_quarks_emitter(end) end_is_gluon(end)
 FN real gluon_quarks_value(const splitting_point *at)
 {
-    return r_set(COLOUR_TRACE / 2) * r_fma(R(-2.0) * at->share.z, at->share.rest, R(1.0));
+#if SHOWER_MASSES
+    const real within = R(2.0) * at->edge;
+#else
+    const real within = R(0.0);
+#endif
+    return r_set(COLOUR_TRACE / 2) * (r_fma(R(-2.0) * at->share.z, at->share.rest, R(1.0)) + within);
 }
 FN real gluon_quarks_bound(momentum_share share) { return r_set(COLOUR_TRACE / 2) + R(0.0) * share.z; }
 FN real gluon_quarks_integral(share_range range)

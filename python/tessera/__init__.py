@@ -14,6 +14,7 @@ from ._library import lib as _lib
 from ._library import text as _text
 from ._progress import Progress
 from ._amplitude import amplitude
+from ._decay import Decayed, decay
 from .errors import (CompileError, ConvergenceWarning, DeviceError, FileError, InputError, NumericError,
                      OutOfMemoryError, TesseraError, TesseraWarning)
 from ._events import Event, EventBatch, EventFile, Events, events, read_events, shower
@@ -29,11 +30,11 @@ from ._run import Scan, learn, plot, run, scan
 __version__: str = _text(_lib.ts_version())
 
 __all__ = [
-    "Bands", "CompileError", "Comparison", "ConvergenceWarning", "Device", "DeviceError", "Event", "EventBatch", "EventCheck",
+    "Bands", "CompileError", "Comparison", "ConvergenceWarning", "Decayed", "Device", "DeviceError", "Event", "EventBatch", "EventCheck",
     "EventFile", "Events", "FileError",
     "Histogram", "InputError", "Integral", "Integrator", "Iteration", "Merged", "NumericError", "Option",
     "Multiplicity", "OutOfMemoryError", "PDF", "Process", "Progress", "Result", "Reweighted", "Scan", "State", "Subprocess", "Table",
-    "TesseraError", "TesseraWarning", "Variation", "amplitude", "check_events", "convert_events", "devices", "errors",
+    "TesseraError", "TesseraWarning", "Variation", "amplitude", "check_events", "convert_events", "decay", "devices", "errors",
     "event_amplitudes", "events", "import_model", "integrate", "learn", "merge", "options", "pdf", "pdf_sets", "plot", "pointwise",
     "processes", "read_events", "read_yoda", "reweight", "run", "scan", "shower", "subprocesses", "weights",
 ]

@@ -279,6 +279,25 @@ def test_weights_of_events(tmp_path):
         tessera.reweight(file, tmp_path / "other.lhe", card, {"z": {"mur": 2}}, unknown="drop")
 
 
+def test_decays_of_events(tmp_path):
+    card = {"process": "e+ e- > z h", "beams": {"particles": ["e+", "e-"], "energy": 250},
+            "integration": {"relative_error": 0.01}, "events": {"count": 50, "format": "lhe"}}
+    file = tmp_path / "run" / tessera.run(card, out=tmp_path / "run").event_files[0]
+    made = tessera.decay(file, tmp_path / "new.lhe", card, ["z > e+ e-", "z > mu+ mu-"], seed=3)
+    events = list(tessera.read_events(tmp_path / "new.lhe"))
+    assert made.events == made.decayed == len(events) == 50 and made.branching_error == 0
+    assert {frozenset(event.pdg) for event in events} == {frozenset((11, -11, 23, 25)), frozenset((11, -11, 13, -13, 23, 25))}
+    assert np.allclose(tessera.weights(tmp_path / "new.lhe"), made.branching * tessera.weights(file), rtol=1e-12)
+    again = tessera.decay(file, tmp_path / "again.lhe", {**card, "decay": "z > l+ l-"}, spins="off")
+    assert np.isclose(again.branching, made.branching, rtol=1e-12) and again.cross_section == pytest.approx(made.cross_section)
+    with pytest.raises(tessera.InputError, match="is there already"):
+        tessera.decay(file, tmp_path / "new.lhe", card, "z > e+ e-")
+    with pytest.raises(tessera.InputError, match="names no decay"):
+        tessera.decay(file, tmp_path / "other.lhe", card)
+    with pytest.raises(tessera.InputError, match='"on" or "off"'):
+        tessera.decay(file, tmp_path / "other.lhe", card, "z > e+ e-", spins="maybe")
+
+
 def test_polynomial_of_weights(tmp_path):
     table = tessera.import_model(Path(__file__).parents[2] / "examples" / "models" / "top_eft", tmp_path / "top.tsm")
     card = {"process": "u u~ > t t~ NP=1", "beams": {"energy": 13000}, "integration": {"relative_error": 0.02},

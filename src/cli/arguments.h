@@ -46,7 +46,8 @@ const struct command *command_table(size_t *count);
 
 extern const struct command_syntax events_syntax, run_syntax, integrate_syntax, amplitude_syntax,
     compare_syntax, merge_syntax, plot_syntax, pdf_syntax, processes_syntax, model_syntax, devices_syntax,
-    options_syntax, bench_syntax, compile_syntax, completion_syntax, learn_syntax, reweight_syntax;
+    options_syntax, bench_syntax, compile_syntax, completion_syntax, learn_syntax, reweight_syntax,
+    decay_syntax;
 
 /* Whether an argument is a word by its place, without a name before it. */
 int argument_is_word(const struct argument *argument);

@@ -75,6 +75,7 @@ int command_merge(int argc, char **argv);
 int command_plot(int argc, char **argv);
 int command_events(int argc, char **argv);
 int command_reweight(int argc, char **argv);
+int command_decay(int argc, char **argv);
 int command_pdf(int argc, char **argv);
 int command_processes(int argc, char **argv);
 int command_model(int argc, char **argv);

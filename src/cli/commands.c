@@ -12,6 +12,7 @@ static const struct command commands[] = {
     {&plot_syntax, command_plot, 0},
     {&events_syntax, command_events, 0},
     {&reweight_syntax, command_reweight, 0},
+    {&decay_syntax, command_decay, 0},
     {&pdf_syntax, command_pdf, 0},
     {&processes_syntax, command_processes, 0},
     {&model_syntax, command_model, 0},

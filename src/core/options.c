@@ -18,6 +18,9 @@ static const ts_option table[] = {
 
     {"define", TS_OPTION_MAP, "", NO_RANGE, "{l: [e-, mu-], v: [ve, vm]}", "",
      "Labels of one's own, beside p, j, q, q~, l+, l-, vl and vl~: each stands for every particle of its list."},
+    {"decay", TS_OPTION_TEXTS, "", NO_RANGE, NO_CHOICES, "",
+     "For `tessera decay` alone: the decays of particles of a file of events, \"t > w+ b, w+ > l+ vl\" or a list of such. Runs "
+     "name decays in the process."},
     {"orders", TS_OPTION_MAP, "", NO_RANGE, "{QED: 2, QCD: 2}", "",
      "The highest powers of the electroweak and of the strong coupling in the amplitude; without them, and without any "
      "in the process, the least power QED for which there are diagrams."},
@@ -143,6 +146,11 @@ static const ts_option table[] = {
      "beam's parton first, generated events pass if they or their mirror image along the beams fulfil it; what fails "
      "then has weight 0 and counts among \"accepted\" and in a histogram's underflow."},
 
+    {"cuts.after_shower", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
+     "A condition that an event of a hadron collision must fulfil behind its shower: \"njets >= 2 && pt1 > 100\", of the "
+     "shower's jets and shapes and of the particles without colour, in the language of cuts.expression. The cross section is "
+     "that of what passes, as are histograms and files."},
+
     {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl mlm", "none",
      "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L or "
      "MLM (docs/merging.md). Jets then have no other cuts unless the card has them, and MLM has scales by clustering."},
@@ -200,6 +208,11 @@ static const ts_option table[] = {
     {"shower.max_partons", TS_OPTION_COUNT, "", 4, 128, NO_CHOICES, "32",
      "The room for partons in an event. An event that would need more ends its shower there and is counted; at LEP "
      "about one in a million has more than 17."},
+    {"shower.renormalization_factor", TS_OPTION_NUMBER, "", 0.1, 10, NO_CHOICES, "1",
+     "By what the transverse momentum is multiplied at which an emission takes its alpha_s."},
+    {"shower.variations", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether the variations of scales and densities that the card asks for are those of the shower of a hadron collision too, by "
+     "weights from its trials."},
     {"shower.start", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "auto",
      "Where the shower of a hadron collision begins: auto is the mass of all final particles, or the least transverse "
      "momentum of those that have colour; mass; power, as high as there is energy; or a scale in GeV."},
@@ -259,6 +272,12 @@ static const ts_option table[] = {
     {"sampling.multiplicities", TS_OPTION_NUMBERS, "", 1e-9, 1e9, NO_CHOICES, "",
      "Relative numbers of events of each multiplicity in the files, in the order of the process: [1, 1, 2] for 0..2 j. Events then "
      "carry weights that undo it. Without it the numbers are in proportion to the cross sections."},
+    {"sampling.enhance", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "",
+     "Expression (docs/expressions.md) of final particles that the density of events is multiplied by, such as pt(z)^2. Events then "
+     "carry weights that undo it, and all results are what they are without it."},
+    {"sampling.enhance_from", TS_OPTION_NUMBER, "", 0, 1e300, NO_CHOICES, "0",
+     "Value of that expression up to which the density is left as it is; 0: the least that the cuts leave, with momenta and masses "
+     "without a cut from 10 GeV on."},
 };
 
 enum { TABLE_ROWS = sizeof table / sizeof table[0] };

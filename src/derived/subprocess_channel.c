@@ -170,6 +170,8 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
         source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
     if (group->chain.frame)
         source_append(&text, "#define POLARIZATION_FRAME %u\n", group->chain.frame);
+    if (setting->shower_masses)
+        source_append(&text, "#define SHOWER_MASSES 1\n");
     tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
     if (text.failed || setting->observables.failed)
@@ -221,6 +223,7 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_least_scale] = setting->least_scale;
     p[PARAMETER_least_clustering] = 2 * log(setting->least_clustering);
     p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
+    p[PARAMETER_enhanced_from] = setting->enhanced_from;
     p[PARAMETER_densities] = (double)setting->densities;
     p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_channel] = channel;

@@ -22,9 +22,10 @@ struct subprocess_setting {
     int beam_pdg[2];
     double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
     ts_scale factorization, renormalization;
-    double least_scale;                   /* GeV: scales that are expressions have no meaning below, */
-    double least_clustering;              /* and those by clustering are frozen below this */
-    double alpha_s;                       /* in the matrix elements */
+    double least_scale;      /* GeV: scales that are expressions have no meaning below, */
+    double least_clustering; /* and those by clustering are frozen below this */
+    double alpha_s;          /* in the matrix elements */
+    double enhanced_from;    /* what an enhancement by an expression begins at; 0: there is none */
     const struct phase_space_kind *space; /* known once the beams are */
     int channels_most;                    /* channels of phase space that a group has at most */
     int windows_most;                     /* masses that events of a group may not have, at most */
@@ -34,6 +35,7 @@ struct subprocess_setting {
     int clusters[2];        /* whether clustering says the scale of renormalization, and of factorization */
     int vertex_powers;      /* highest power of g_s in a vertex of the histories */
     int showers;            /* whether events shower, by these numbers of the kernel */
+    int shower_masses;      /* whether coloured final particles that shower have a mass */
     double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
     size_t densities;          /* where their table begins, */

@@ -74,6 +74,7 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
     channel->histograms = process->integrand.histograms;
     channel->histogram_count = process->integrand.histogram_count;
     channel->variations = process->integrand.variations;
+    channel->enhanced = process->integrand.enhanced;
     channel->name = channel_name(making, group);
     return channel->name ? subprocess_channel_create(making->context, making->process, &making->setting,
                                                      &making->setting.list->groups[group],

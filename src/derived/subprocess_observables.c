@@ -2,8 +2,10 @@
 
 #include "core/context.h"
 #include "selection/particle_observables.h"
+#include "selection/quantity_spans.h"
 #include "selection/usual_ranges.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -135,6 +137,36 @@ static ts_status write_expressions(struct subprocess_making *making, const struc
     return status;
 }
 
+/* The expression by which events are enhanced, of each part by its own particles. All begin at one value, so
+ * that parts keep their order: the card's, or the least that cuts leave in any. */
+static ts_status write_enhancement(struct subprocess_making *making, const struct observed *parts)
+{
+    static const char *const key = "sampling.enhance";
+    double from = INFINITY;
+    ts_status status = TS_OK;
+    if (!*ts_card_text(making->card, key))
+        return TS_OK;
+    for (int i = 0; i < making->part_count && !status; ++i) {
+        double least = 0;
+        const struct cut_quantities within = {parts[i].particles, &parts[i].widest};
+        status = quantities_enhance(making->context, making->card, parts[i].particles, parts[i].widest.final,
+                                    quantity_span, &within,
+                                    making->part_count > 1 ? making->parts[i].name : NULL, parts[i].text,
+                                    &least);
+        from = fmin(from, least);
+    }
+    if (!status && ts_card_number(making->card, "sampling.enhance_from") > 0)
+        from = ts_card_number(making->card, "sampling.enhance_from");
+    if (!status && !(from > 0 && isfinite(from)))
+        return ts_card_refuse(
+            making->context, making->card, key,
+            "the expression may be zero or less, where weights that undo it have no limit: "
+            "say sampling.enhance_from, the value up to which the density is left as it is");
+    for (int i = 0; i < making->part_count; ++i)
+        making->parts[i].setting.enhanced_from = from;
+    return status;
+}
+
 ts_status subprocess_observables_create(struct subprocess_making *making)
 {
     struct observed *parts = calloc((size_t)making->part_count, sizeof *parts);
@@ -150,7 +182,13 @@ ts_status subprocess_observables_create(struct subprocess_making *making)
         for (int k = 0; k < parts[i].widest.final && parts[i].showers; ++k)
             if (parts[i].particles[k].letter == 'j') /* which is no jet behind the shower */
                 parts[i].particles[k] = (struct named_particle){.letter = '\0'};
+        if (!status && parts[i].showers)
+            status = quantities_cut_after(making->context, making->card, parts[i].particles,
+                                          parts[i].widest.final, making->part_count > 1 ? part->name : NULL,
+                                          &parts[i].needs, parts[i].text);
     }
+    if (!status)
+        status = write_enhancement(making, parts);
     if (!status)
         status = particle_observables_create(making->context, making->card, parts, making->part_count,
                                              making->process);

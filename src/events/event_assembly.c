@@ -92,6 +92,7 @@ ts_status event_assembly_create(ts_context *context, const struct event_source *
     const size_t events = most < 1 ? 1 : most < EVENTS_MOST ? most : EVENTS_MOST;
     *assembly = (struct event_assembly){.run = run,
                                         .chains = source->chains,
+                                        .enhanced = source->enhanced,
                                         .events_room = events,
                                         .events = malloc(events * sizeof *assembly->events),
                                         .varied = malloc(events * numbers * sizeof *assembly->varied)};
@@ -137,6 +138,7 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
     if (chain)
         resonances_insert(chain, list + EVENT_BEAMS, particles, EVENT_BEAMS);
     const int first = (int)event_batch_value(batch, RECORD_VARIED, slot);
+    const double own = assembly->enhanced ? event_batch_value(batch, first + (int)variations, slot) : 1;
     for (size_t k = 0; k < variations; ++k) {
         const double factor = event_batch_value(batch, first + (int)k, slot);
         varied[k] = isfinite(factor) ? kept->weight * factor : 0; /* as where it is integrated */
@@ -145,7 +147,7 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
         (struct event){.number = kept->number,
                        .process = process,
                        .tried = kept->tried,
-                       .weight = kept->weight,
+                       .weight = kept->weight * own,
                        .scale = event_batch_value(batch, RECORD_SCALE, slot),
                        .scale_r = event_batch_value(batch, RECORD_SCALE_R, slot),
                        .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),

@@ -12,7 +12,8 @@ enum { EVENT_BEAMS = 2 };
  * and weights together. */
 struct event_assembly {
     const struct event_run *run;
-    const struct chain *chains; /* as of the source */
+    const struct chain *chains; /* as of the source, */
+    int enhanced;               /* as this is */
     struct event *events;
     size_t count, events_room;
     struct event_particle *particles; /* of all, one event behind the other */

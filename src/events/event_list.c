@@ -18,7 +18,7 @@ size_t event_list_scalar(const struct event_list *list)
 }
 
 static ts_status compile(ts_context *context, struct device *device, const struct integrand *integrand,
-                         struct event_list *list)
+                         struct event_list *list, struct event_list_part *part)
 {
     struct source source = {0};
     source_append(&source, "#define EVENTS_ALONE 1\n%s%s#include \"event/list.h\"\n",
@@ -27,9 +27,10 @@ static ts_status compile(ts_context *context, struct device *device, const struc
                                       .double_precision = list->wide,
                                       .compile_seconds = integrand->compile_seconds,
                                       .kind = PROGRAM_MAPS};
-    ts_status status = source.failed
-                           ? ts_fail_memory(context, "a program")
-                           : device_compile(context, device, &text, &list->program, &list->seconds_compile);
+    double seconds = 0;
+    ts_status status = source.failed ? ts_fail_memory(context, "a program")
+                                     : device_compile(context, device, &text, &part->program, &seconds);
+    list->seconds_compile += seconds;
     source_free(&source);
     return status;
 }
@@ -44,7 +45,9 @@ ts_status event_shared_create(ts_context *context, struct device *device, const 
                               struct event_shared *shared)
 {
     size_t grids = 0, taken = 0;
+    struct device *devices[MANY_MOST];
     *shared = (struct event_shared){.threads = threads};
+    shared->part_count = many_parts(ranks_device_own(device), devices);
     for (size_t i = 0; i < count; ++i)
         grids += parts[i].grid_length;
     const size_t length = grids + integrands[0].table_length;
@@ -56,27 +59,30 @@ ts_status event_shared_create(ts_context *context, struct device *device, const 
         memcpy(values + taken, parts[i].grid, parts[i].grid_length * sizeof *values);
     if (integrands[0].table_length)
         memcpy(values + grids, integrands[0].tables, integrands[0].table_length * sizeof *values);
-    const ts_status status = scalars_create(context, ranks_device_own(device), is_wide(&integrands[0]),
-                                            values, length, &shared->buffer);
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < shared->part_count && !status; ++i)
+        status = scalars_create(context, devices[i], is_wide(&integrands[0]), values, length,
+                                &shared->parts[i].buffer);
     free(values);
     return status;
 }
 
 void event_shared_destroy(struct event_shared *shared)
 {
-    device_buffer_destroy(&shared->buffer);
-    device_buffer_destroy(&shared->request);
-    device_buffer_destroy(&shared->rows);
-    free(shared->words);
+    for (size_t i = 0; i < shared->part_count; ++i) {
+        device_buffer_destroy(&shared->parts[i].buffer);
+        device_buffer_destroy(&shared->parts[i].request);
+        device_buffer_destroy(&shared->parts[i].rows);
+        free(shared->parts[i].words);
+    }
     free(shared->values);
     *shared = (struct event_shared){0};
 }
 
-/* Room for so many words of a request and bytes of rows: what there is does not stay. */
-static ts_status make_room(ts_context *context, const struct event_list *list, struct event_shared *shared,
+/* Room on a part for so many words of a request and bytes of rows: what there is does not stay. */
+static ts_status make_room(ts_context *context, struct event_shared_part *shared, struct device *device,
                            size_t words, size_t bytes)
 {
-    struct device *device = list->program->device;
     ts_status status = TS_OK;
     if (words > shared->word_room) {
         device_buffer_destroy(&shared->request);
@@ -90,18 +96,33 @@ static ts_status make_room(ts_context *context, const struct event_list *list, s
     }
     if (!status && (!shared->rows || bytes > shared->rows->bytes)) {
         device_buffer_destroy(&shared->rows);
-        free(shared->values);
-        shared->values = malloc(bytes);
-        status = shared->values ? device_buffer_create(context, device, bytes, NULL, &shared->rows)
-                                : ts_fail_memory(context, "a list of events");
+        status = device_buffer_create(context, device, bytes, NULL, &shared->rows);
     }
     return status;
 }
 
+/* Room on the host for so many bytes of rows. */
+static ts_status make_values_room(ts_context *context, struct event_shared *shared, size_t bytes)
+{
+    if (bytes <= shared->value_room)
+        return TS_OK;
+    free(shared->values);
+    shared->values = malloc(bytes);
+    shared->value_room = shared->values ? bytes : 0;
+    return shared->values ? TS_OK : ts_fail_memory(context, "a list of events");
+}
+
+/* Where the share of a part begins among `count` events. */
+static uint32_t begin_of(const struct event_list *list, size_t part, uint32_t count)
+{
+    return (uint32_t)((uint64_t)count * part / list->part_count);
+}
+
 enum { FACTS = 6 };
 
-/* What the program says of itself. */
-static ts_status ask_facts(ts_context *context, struct device *device, struct event_list *list)
+/* What the program of a part says of itself. */
+static ts_status ask_facts(ts_context *context, struct device *device, struct event_list *list,
+                           struct event_list_part *part)
 {
     double *facts = NULL;
     size_t count;
@@ -109,16 +130,17 @@ static ts_status ask_facts(ts_context *context, struct device *device, struct ev
     const size_t bytes = FACTS * event_list_scalar(list);
     ts_status status = device_buffer_create(context, device, bytes, NULL, &buffers[MAP_BUFFERS - 1]);
     if (!status)
-        status = device_map(context, list->program, "list_facts", buffers, 1);
+        status = device_map(context, part->program, "list_facts", buffers, 1);
     if (!status)
         status = scalars_read(context, buffers[MAP_BUFFERS - 1], list->wide, &facts, &count);
     device_buffer_destroy(&buffers[MAP_BUFFERS - 1]);
     if (!status) {
-        list->row_count = (int)facts[0];
+        part->row_count = (int)facts[0];
         list->record_rows = (int)facts[1];
-        list->events_of_item = (uint32_t)facts[2];
+        part->events_of_item = (uint32_t)facts[2];
         list->extra_rows = (int)facts[3];
-        list->weigh_rows = (int)facts[4];
+        part->weigh_rows = (int)facts[4];
+        list->weigh_rows = part->weigh_rows > list->weigh_rows ? part->weigh_rows : list->weigh_rows;
         list->showers = (int)facts[5];
     }
     free(facts);
@@ -127,7 +149,8 @@ static ts_status ask_facts(ts_context *context, struct device *device, struct ev
 
 /* The parameters of all channels, one behind the other. */
 static ts_status hand_over_parameters(ts_context *context, struct device *device,
-                                      const struct integrand *const *integrands, struct event_list *list)
+                                      const struct integrand *const *integrands,
+                                      const struct event_list *list, struct event_list_part *part)
 {
     const size_t each = integrands[0]->parameter_count;
     double *all = malloc((list->channel_count * each + 1) * sizeof *all);
@@ -136,7 +159,7 @@ static ts_status hand_over_parameters(ts_context *context, struct device *device
     for (size_t i = 0; i < list->channel_count; ++i)
         memcpy(all + i * each, integrands[i]->parameters, each * sizeof *all);
     const ts_status status = scalars_create(context, device, list->wide, all, list->channel_count * each,
-                                            &list->parameters);
+                                            &part->parameters);
     free(all);
     return status;
 }
@@ -146,8 +169,9 @@ ts_status event_list_create(ts_context *context, struct device *device,
                             const struct integrand *const *integrands, const size_t *grids, size_t count,
                             uint64_t seed, struct event_list *list)
 {
-    device = ranks_device_own(device);
+    struct device *devices[MANY_MOST];
     *list = (struct event_list){.seed = seed, .wide = is_wide(integrands[0]), .channel_count = count};
+    list->part_count = many_parts(ranks_device_own(device), devices);
     list->units = malloc(count * sizeof *list->units);
     list->grids = malloc(count * sizeof *list->grids);
     if (!list->units || !list->grids)
@@ -156,31 +180,37 @@ ts_status event_list_create(ts_context *context, struct device *device,
         list->units[i] = integrands[i]->unit;
         list->grids[i] = (uint32_t)grids[i];
     }
-    ts_status status = compile(context, device, integrands[0], list);
-    if (!status)
-        status = hand_over_parameters(context, device, integrands, list);
-    return status ? status : ask_facts(context, device, list);
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < list->part_count && !status; ++i) {
+        status = compile(context, devices[i], integrands[0], list, &list->parts[i]);
+        if (!status)
+            status = hand_over_parameters(context, devices[i], integrands, list, &list->parts[i]);
+        if (!status)
+            status = ask_facts(context, devices[i], list, &list->parts[i]);
+    }
+    return status;
 }
 
 void event_list_destroy(struct event_list *list)
 {
-    device_buffer_destroy(&list->parameters);
-    device_release(&list->program);
+    for (size_t i = 0; i < list->part_count; ++i) {
+        device_buffer_destroy(&list->parts[i].parameters);
+        device_release(&list->parts[i].program);
+    }
     free(list->units);
     free(list->grids);
     *list = (struct event_list){0};
 }
 
-static void begin_request(const struct event_list *list, const struct event_shared *shared, uint64_t first,
-                          uint32_t slots)
+static void begin_request(const struct event_list *list, uint32_t tables, uint64_t first, uint32_t slots,
+                          uint32_t *request)
 {
-    uint32_t *request = shared->words;
     request[LIST_FIRST_LOW] = (uint32_t)first;
     request[LIST_FIRST_HIGH] = (uint32_t)(first >> 32);
     request[LIST_SEED_LOW] = (uint32_t)list->seed;
     request[LIST_SEED_HIGH] = (uint32_t)(list->seed >> 32);
     request[LIST_SLOTS] = slots;
-    request[LIST_TABLES] = shared->tables;
+    request[LIST_TABLES] = tables;
     request[LIST_RUNS] = request[LIST_SURVIVORS] = 0;
 }
 
@@ -195,18 +225,19 @@ static void put_run(const struct event_list *list, uint32_t *run, uint32_t chann
     run[RUN_COUNT] = count;
 }
 
-/* Asks for `count` of the events of all runs, from number `skipped` on, in pieces. */
-static void request_weights(const struct event_list *list, const struct event_shared *shared,
-                            const struct event_span *runs, uint32_t skipped, uint32_t count)
+/* Asks a part for `count` of the events of all runs, from number `skipped` on, in pieces. */
+static void request_weights(const struct event_list *list, const struct event_list_part *part,
+                            uint32_t tables, const struct event_span *runs, uint32_t skipped, uint32_t count,
+                            uint32_t *request)
 {
-    uint32_t done = 0, *request = shared->words, *pieces = request + LIST_TAKEN;
-    begin_request(list, shared, 0, count);
+    uint32_t done = 0, *pieces = request + LIST_TAKEN;
+    begin_request(list, tables, 0, count, request);
     for (const struct event_span *run = runs; done < count; ++run) {
         uint32_t at = skipped < run->count ? skipped : run->count;
         skipped -= at;
         while (at < run->count && done < count) {
             uint32_t more = run->count - at < count - done ? run->count - at : count - done;
-            if (list->weigh_rows == 1 && more > PIECE)
+            if (part->weigh_rows == 1 && more > PIECE)
                 more = PIECE;
             put_run(list, pieces + RUN_WORDS * request[LIST_RUNS]++, run->channel, run->first + at, done,
                     more);
@@ -216,38 +247,56 @@ static void request_weights(const struct event_list *list, const struct event_sh
     }
 }
 
-/* Launches a kernel over what the request asks for, and reads the front of the rows. */
-static ts_status launch(ts_context *context, const struct event_list *list, const struct event_shared *shared,
-                        const char *const *kernels, uint64_t items, size_t scalars)
+/* Launches kernels over what the request of a part asks for. A GPU returns at once. */
+static ts_status launch(ts_context *context, const struct event_list_part *part,
+                        const struct event_shared_part *shared, const char *const *kernels, uint64_t items)
 {
-    struct device_buffer *const buffers[MAP_BUFFERS] = {list->parameters, shared->buffer, shared->request,
+    struct device_buffer *const buffers[MAP_BUFFERS] = {part->parameters, shared->buffer, shared->request,
                                                         shared->rows};
     ts_status status = device_buffer_write(context, shared->request, shared->words);
     for (; *kernels && !status; ++kernels)
-        status = device_map(context, list->program, *kernels, buffers, items);
-    if (!status)
-        status = device_buffer_read_front(context, shared->rows, shared->values,
-                                          scalars * event_list_scalar(list));
+        status = device_map(context, part->program, *kernels, buffers, items);
     return status;
 }
 
-/* The weights of this rank, as they come from the device. */
-static ts_status weigh_own(ts_context *context, const struct event_list *list, struct event_shared *shared,
-                           const struct event_span *runs, size_t run_count, uint32_t skipped, uint32_t count)
+/* A part begins to weigh events. */
+static ts_status begin_weighing(ts_context *context, const struct event_list *list, size_t number,
+                                struct event_shared *shared, const struct event_span *runs, size_t run_count,
+                                uint32_t skipped, uint32_t count)
 {
     static const char *const at_once[] = {"list_weigh", NULL};
     static const char *const in_two[] = {"list_sample_all", "list_weigh", NULL};
-    const int two = list->weigh_rows > 1;
+    const struct event_list_part *part = &list->parts[number];
+    struct event_shared_part *own = &shared->parts[number];
+    const int two = part->weigh_rows > 1;
     const size_t words = LIST_TAKEN + RUN_WORDS * (run_count + count / PIECE + 1);
-    if (count == 0)
-        return TS_OK;
-    ts_status status = make_room(context, list, shared, words,
-                                 (size_t)list->weigh_rows * count * event_list_scalar(list));
+    const ts_status status = make_room(context, own, part->program->device, words,
+                                       (size_t)part->weigh_rows * count * event_list_scalar(list));
     if (status)
         return status;
-    request_weights(list, shared, runs, skipped, count);
-    return launch(context, list, shared, two ? in_two : at_once, two ? count : shared->words[LIST_RUNS],
-                  count);
+    request_weights(list, part, shared->tables, runs, skipped, count, own->words);
+    return launch(context, part, own, two ? in_two : at_once, two ? count : own->words[LIST_RUNS]);
+}
+
+/* The weights of this rank, as they come from the device: all its parts begin, then each is waited for. */
+static ts_status weigh_own(ts_context *context, const struct event_list *list, struct event_shared *shared,
+                           const struct event_span *runs, size_t run_count, uint32_t skipped, uint32_t count)
+{
+    const size_t scalar = event_list_scalar(list);
+    ts_status status = make_values_room(context, shared, count * scalar);
+    for (size_t i = 0; i < list->part_count && !status; ++i) {
+        const uint32_t begin = begin_of(list, i, count), end = begin_of(list, i + 1, count);
+        if (end > begin)
+            status = begin_weighing(context, list, i, shared, runs, run_count, skipped + begin, end - begin);
+    }
+    for (size_t i = 0; i < list->part_count && !status; ++i) {
+        const uint32_t begin = begin_of(list, i, count), end = begin_of(list, i + 1, count);
+        if (end > begin)
+            status = device_buffer_read_front(context, shared->parts[i].rows,
+                                              (char *)shared->values + begin * scalar,
+                                              (end - begin) * scalar);
+    }
+    return status;
 }
 
 /* Puts together the columns of all ranks: `rows` of each of `count` events. */
@@ -285,6 +334,7 @@ ts_status event_list_weigh(ts_context *context, struct event_list *list, struct 
     for (size_t i = 0; i < run_count && !status; ++i) {
         const double unit = list->units[runs[i].channel];
         for (const uint32_t end = done + runs[i].count; done < end; ++done)
+            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the device wrote them */
             weights[done] = unit * (list->wide ? ((const double *)values)[done]
                                                : (double)((const float *)values)[done]);
     }
@@ -294,10 +344,9 @@ ts_status event_list_weigh(ts_context *context, struct event_list *list, struct 
 
 /* Gives each event a slot: those of a channel begin with an item of their own. Returns the number of slots.
  */
-static uint32_t give_slots(const struct event_list *list, const struct event_wanted *wanted, uint32_t count,
+static uint32_t give_slots(uint32_t of_item, const struct event_wanted *wanted, uint32_t count,
                            uint32_t *slots)
 {
-    const uint32_t of_item = list->events_of_item;
     uint32_t next = 0;
     for (uint32_t i = 0; i < count; ++i) {
         if (i && wanted[i].channel != wanted[i - 1].channel)
@@ -307,20 +356,28 @@ static uint32_t give_slots(const struct event_list *list, const struct event_wan
     return (next + of_item - 1) / of_item * of_item;
 }
 
-/* Asks for records. What is left of an item is the last event again. */
-static void request_records(const struct event_list *list, const struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, const uint32_t *slots,
-                            uint32_t all)
+/* The records that a part makes. */
+struct record_share {
+    const struct event_wanted *wanted;
+    uint32_t *slots;     /* in which column of the rows each event stands */
+    uint32_t count, all; /* events, and columns */
+    char *rows;          /* on the host */
+};
+
+/* Asks a part for records. What is left of an item is the last event again. */
+static void request_records(const struct event_list *list, const struct event_list_part *part,
+                            uint32_t tables, const struct record_share *share, uint32_t *request)
 {
-    const uint32_t items = all / list->events_of_item;
-    uint32_t *offsets = shared->words + LIST_TAKEN + items, *runs = offsets + all;
+    const struct event_wanted *wanted = share->wanted;
+    const uint32_t items = share->all / part->events_of_item, *slots = share->slots;
+    uint32_t *offsets = request + LIST_TAKEN + items, *runs = offsets + share->all;
     uint64_t first = wanted[0].number;
-    begin_request(list, shared, first, all);
-    for (uint32_t i = 0; i < count; ++i) {
+    begin_request(list, tables, first, share->all, request);
+    for (uint32_t i = 0; i < share->count; ++i) {
         if (i && wanted[i].channel != wanted[i - 1].channel)
             first = wanted[i].number;
-        put_run(list, runs + RUN_WORDS * (slots[i] / list->events_of_item), wanted[i].channel, first, 0, 0);
-        for (uint32_t slot = slots[i]; slot < (i + 1 < count ? slots[i + 1] : all); ++slot)
+        put_run(list, runs + RUN_WORDS * (slots[i] / part->events_of_item), wanted[i].channel, first, 0, 0);
+        for (uint32_t slot = slots[i]; slot < (i + 1 < share->count ? slots[i + 1] : share->all); ++slot)
             offsets[slot] = (uint32_t)(wanted[i].number - first);
     }
 }
@@ -328,30 +385,28 @@ static void request_records(const struct event_list *list, const struct event_sh
 /* Rows of neighbouring events become records one behind the other. */
 struct turning {
     const struct event_list *list;
-    const void *rows;
+    const struct record_share *share;
     void *records;
-    const struct event_wanted *wanted;
-    const uint32_t *slots; /* in which column of the rows each event stands */
-    uint32_t all, count;
     size_t stride;
 };
 
 enum { TURNED = 1024, TILE = 8 /* events: neighbours in a cache line */ };
 
-#define TURN(type)                                                                    \
-    for (uint32_t i = first; i < end; i += TILE)                                      \
-        for (size_t row = 0; row < rows; ++row)                                       \
-            for (uint32_t k = i; k < end && k < i + TILE; ++k)                        \
-                ((type *)work->records)[work->wanted[k].place * work->stride + row] = \
-                    ((const type *)work->rows)[row * work->all + work->slots[k]];
+#define TURN(type)                                                                     \
+    for (uint32_t i = first; i < end; i += TILE)                                       \
+        for (size_t row = 0; row < rows; ++row)                                        \
+            for (uint32_t k = i; k < end && k < i + TILE; ++k)                         \
+                ((type *)work->records)[share->wanted[k].place * work->stride + row] = \
+                    ((const type *)(const void *)share->rows)[row * share->all + share->slots[k]];
 
 static void turn(void *data, int thread, uint64_t piece)
 {
     (void)thread;
     const struct turning *work = data;
+    const struct record_share *share = work->share;
     const size_t rows = (size_t)work->list->record_rows;
     const uint32_t first = (uint32_t)piece * TURNED;
-    const uint32_t end = work->count - first < TURNED ? work->count : first + TURNED;
+    const uint32_t end = share->count - first < TURNED ? share->count : first + TURNED;
     if (work->list->wide) {
         TURN(double)
     } else {
@@ -359,23 +414,67 @@ static void turn(void *data, int thread, uint64_t piece)
     }
 }
 
+/* A part begins to make its records. */
+static ts_status begin_records(ts_context *context, const struct event_list *list, size_t number,
+                               struct event_shared *shared, const struct record_share *share)
+{
+    static const char *const kernels[] = {"list_events", NULL};
+    const struct event_list_part *part = &list->parts[number];
+    struct event_shared_part *own = &shared->parts[number];
+    const uint32_t items = share->all / part->events_of_item;
+    const ts_status status = make_room(context, own, part->program->device,
+                                       LIST_TAKEN + share->all + (1 + RUN_WORDS) * (size_t)items,
+                                       (size_t)part->row_count * share->all * event_list_scalar(list));
+    if (status)
+        return status;
+    request_records(list, part, shared->tables, share, own->words);
+    return launch(context, part, own, kernels, items);
+}
+
+/* All parts begin, then each is waited for, and its rows become records. */
+static ts_status make_records(ts_context *context, const struct event_list *list, struct event_shared *shared,
+                              const struct record_share *shares, void *records, size_t stride)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < list->part_count && !status; ++i)
+        if (shares[i].count)
+            status = begin_records(context, list, i, shared, &shares[i]);
+    for (size_t i = 0; i < list->part_count && !status; ++i) {
+        const struct record_share *share = &shares[i];
+        struct turning work = {list, share, records, stride};
+        if (!share->count)
+            continue;
+        status = device_buffer_read_front(context, shared->parts[i].rows, share->rows,
+                                          (size_t)list->record_rows * share->all * event_list_scalar(list));
+        if (!status)
+            status = parallel_run(context, shared->threads, (share->count + TURNED - 1) / TURNED, turn,
+                                  &work);
+    }
+    return status;
+}
+
 static ts_status record_own(ts_context *context, const struct event_list *list, struct event_shared *shared,
                             const struct event_wanted *wanted, uint32_t count, void *records, size_t stride)
 {
-    static const char *const kernels[] = {"list_events", NULL};
+    struct record_share shares[MANY_MOST];
+    size_t bytes = 0;
     uint32_t *slots = malloc((count + 1) * sizeof *slots);
     if (!slots)
         return ts_fail_memory(context, "a list of events");
-    const uint32_t all = give_slots(list, wanted, count, slots), items = all / list->events_of_item;
-    ts_status status = make_room(context, list, shared, LIST_TAKEN + all + (1 + RUN_WORDS) * (size_t)items,
-                                 (size_t)list->row_count * all * event_list_scalar(list));
-    if (!status) {
-        request_records(list, shared, wanted, count, slots, all);
-        status = launch(context, list, shared, kernels, items, (size_t)list->record_rows * all);
+    for (size_t i = 0; i < list->part_count; ++i) {
+        const uint32_t begin = begin_of(list, i, count), own = begin_of(list, i + 1, count) - begin;
+        shares[i] = (struct record_share){wanted + begin, slots + begin, own, 0, NULL};
+        shares[i].all = give_slots(list->parts[i].events_of_item, wanted + begin, own, slots + begin);
+        bytes += (size_t)list->record_rows * shares[i].all * event_list_scalar(list);
     }
-    struct turning work = {list, shared->values, records, wanted, slots, all, count, stride};
+    ts_status status = make_values_room(context, shared, bytes);
+    char *rows = shared->values;
+    for (size_t i = 0; i < list->part_count && !status; ++i) {
+        shares[i].rows = rows;
+        rows += (size_t)list->record_rows * shares[i].all * event_list_scalar(list);
+    }
     if (!status)
-        status = parallel_run(context, shared->threads, (count + TURNED - 1) / TURNED, turn, &work);
+        status = make_records(context, list, shared, shares, records, stride);
     free(slots);
     return status;
 }

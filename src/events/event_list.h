@@ -4,35 +4,44 @@
 #ifndef TESSERA_EVENTS_EVENT_LIST_H
 #define TESSERA_EVENTS_EVENT_LIST_H
 
-#include "device/device.h"
+#include "device/many/many.h"
 #include "events/events.h"
 #include "integrate/integrate.h"
 
-/* What the lists of a sum share. */
+/* What the lists of a sum share. Where a device is several (device/many) each makes its part of the events.
+ */
 struct event_shared {
-    struct device_buffer *buffer; /* the grids of all integrals, and behind them the integrands' tables */
-    uint32_t tables;              /* where these begin */
-    struct device_buffer *request, *rows; /* of the kernels, as large as a launch has needed so far */
-    uint32_t *words;                      /* of the request, and */
-    void *values;                         /* of the rows, on the host */
-    size_t word_room;
+    size_t part_count;
+    struct event_shared_part {
+        struct device_buffer *buffer; /* the grids of all integrals, and behind them the integrands' tables */
+        struct device_buffer *request, *rows; /* of the kernels, as large as a launch has needed so far */
+        uint32_t *words;                      /* of the request, on the host */
+        size_t word_room;
+    } parts[MANY_MOST];
+    uint32_t tables; /* where these begin behind the grids */
+    void *values;    /* of the rows of all parts, on the host */
+    size_t value_room;
     int threads; /* of the CPU */
 };
 
 struct event_list {
-    struct device_program *program;
-    struct device_buffer *parameters;
+    size_t part_count;
+    struct event_list_part {
+        struct device_program *program;
+        struct device_buffer *parameters;
+        int row_count;  /* of an event on the device */
+        int weigh_rows; /* as below */
+        uint32_t events_of_item;
+    } parts[MANY_MOST];
     uint64_t seed;
     int wide;             /* double precision */
     size_t channel_count; /* channels that share the program, */
     double *units;        /* [channel_count], of their integrals [pb], */
     uint32_t *grids;      /* [channel_count], and where their grids begin in the shared buffer */
-    int row_count;        /* of an event on the device, */
-    int record_rows;      /* and of its record, which come first: */
+    int record_rows;      /* of an event's record, which come first on the device: */
     int extra_rows;       /* the last of these, behind the particles: variations, then values of histograms */
     int weigh_rows; /* of an event that is weighed alone; more than one: in two kernels, as a GPU does */
     int showers;    /* whether events shower: records are then of one channel at a time */
-    uint32_t events_of_item;
     double seconds_compile;
 };
 

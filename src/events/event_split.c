@@ -34,11 +34,6 @@ ts_status event_split_check(ts_context *context, const ts_card *card, const stru
                  (int)EVENT_PARTS_MOST);
         return ts_card_refuse(context, card, "events.split", sentence);
     }
-    if (process->variation_count &&
-        event_format_listed(ts_card_text(card, "events.format"), hepmc_format.name))
-        return ts_card_refuse(
-            context, card, "events.split",
-            "HepMC3 wants the cross section of each variation, known of the sum alone: take lhe or lheh5");
     return TS_OK;
 }
 
@@ -62,6 +57,8 @@ static struct event_run run_of(const struct event_source *source, size_t k)
             run.particles_most = run.processes[i].particles;
     }
     run.error = sqrt(variance);
+    if (run.variation_count)
+        run.variations = source->part_variations + k * run.variation_count;
     const double mean = run.cross_section / (unit * source->shares[k]);
     run.mean_weight = isfinite(mean) && mean != 0 ? mean : 1;
     return run;

@@ -156,18 +156,20 @@ static ts_status take_channels(ts_context *context, const struct process *proces
 }
 
 /* How many trials a device takes at once: a GPU wants many, and each has rows there. A CPU shares out blocks
- * of them over its threads. All ranks take as many as the first. */
+ * of them over its threads. Several devices take as many times more. All ranks take as many as the first. */
 static ts_status choose_batch(ts_context *context, int threads, struct event_sum *sum)
 {
     size_t bytes = 0;
     int64_t most = EVENT_SUM_LEAST;
+    const int64_t devices = (int64_t)sum->shared.part_count;
     for (size_t i = 0; i < sum->list_count; ++i) {
         const struct event_list *list = &sum->lists[i];
         if (list->weigh_rows > 1 && (size_t)list->weigh_rows * event_list_scalar(list) > bytes)
             bytes = (size_t)list->weigh_rows * event_list_scalar(list);
     }
-    while (most < EVENT_SUM_MOST &&
-           (bytes ? 2 * (size_t)most * bytes <= BATCH_BYTES : most < (int64_t)threads * THREAD_TRIALS))
+    while (most < devices * EVENT_SUM_MOST &&
+           (bytes ? 2 * (size_t)most * bytes <= (size_t)devices * BATCH_BYTES
+                  : most < threads * devices * THREAD_TRIALS))
         most *= 2;
     const ts_status status = ranks_decide(context, "the trials of a batch", &most);
     sum->at_once = (uint32_t)most;
@@ -268,10 +270,10 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
     if (!status)
         status = choose_batch(context, settings->threads, sum);
     for (size_t i = 0; i < sum->count && !status; ++i)
-        value += sum->absolute[i] = fabs(parts[i].value);
+        value += sum->absolute[i] = fabs(integral_sampled(&parts[i]));
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
-        kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : fabs(parts[i].value);
+        kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : sum->absolute[i];
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
     if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))

@@ -56,9 +56,12 @@ struct event_source {
     uint64_t *written; /* [part_count] */
     double *weights;   /* [2], the sum of the weights that are written, and that of their squares, or NULL */
     const double *shares; /* [part_count], the expected share of trials that are kept as events of a part */
+    int cut_after;        /* whether some of what is recorded is cut: has no particles */
     int split;            /* whether each part has files of its own */
-    const double *undo;   /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
-    uint64_t *next;       /* [next_count], what of the source changes from trial to trial; may be NULL */
+    int enhanced;         /* whether the last factor of a record undoes what its weight was enhanced by */
+    const struct event_variation *part_variations; /* [part_count] lists like run.variations, of each part */
+    const double *undo; /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
+    uint64_t *next;     /* [next_count], what of the source changes from trial to trial; may be NULL */
     size_t next_count;
     struct checkpoint *checkpoint; /* from which files go on, and which says how far they are; NULL: none */
 };

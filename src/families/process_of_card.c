@@ -17,7 +17,9 @@
 #include <string.h>
 
 /* Options of what is derived from the model. */
-static const char *const of_model[] = {"model", "define", "orders", "cuts.expression", "merging.scheme"};
+static const char *const of_model[] = {"model",           "define",         "orders",
+                                       "cuts.expression", "merging.scheme", "cuts.after_shower",
+                                       "sampling.enhance"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
 /* The family of a card: one that is written out, where it has this process at the colours asked for. It may

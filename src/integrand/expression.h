@@ -74,4 +74,15 @@ const char *expression_name_meaning(const char *name);
 ts_status expression_translate(ts_context *context, const char *text, const struct expression_names *names,
                                int component, struct source *source);
 
+/* Two ends of a range, which may be infinite. */
+struct expression_span {
+    double low, high;
+};
+
+/* A range outside of which the expression has no values, where its components have none outside of theirs.
+ * `components`: filled while the text is read, by find() of quantities. Sums and products over a counter may
+ * have any value. TS_ERROR_INPUT as above. */
+ts_status expression_find_span(ts_context *context, const char *text, const struct expression_names *names,
+                               const struct expression_span *components, struct expression_span *found);
+
 #endif

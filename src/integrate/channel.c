@@ -17,7 +17,8 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                          int number, const struct integration_settings *settings, const struct channel *first,
                          struct integral *integral, struct channel *channel)
 {
-    *integral = (struct integral){.first_event = (uint64_t)number << CHANNEL_NUMBER_BITS};
+    *integral = (struct integral){.first_event = (uint64_t)number << CHANNEL_NUMBER_BITS,
+                                  .enhanced = integrand->enhanced};
     *channel = (struct channel){.context = context,
                                 .settings = settings,
                                 .integral = integral,
@@ -52,6 +53,22 @@ void channel_destroy(struct channel *channel)
     free(channel->varied);
 }
 
+/* The sums of what is sampled, where that is enhanced, and of the integral, which is its last variation. */
+static struct varied_sums *enhanced_sums(const struct channel *channel)
+{
+    return channel->integral->enhanced ? &channel->varied[channel->integral->variation_count - 1] : NULL;
+}
+
+/* Puts the sums of the integral in the place of those of what is sampled, and these in theirs. */
+static void swap_enhanced(struct iteration_sums *sums, struct varied_sums *varied)
+{
+    const struct varied_sums plain = *varied;
+    varied->value = sums->value;
+    varied->variance = sums->variance;
+    sums->value = plain.value;
+    sums->variance = plain.variance;
+}
+
 static ts_status note_iteration(struct channel *channel, const struct iteration_sums *sums, int counted)
 {
     struct integral *integral = channel->integral;
@@ -67,6 +84,7 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
     integral->repeated += sums->repeated;
     integral->limited += sums->limited;
     integral->exceeded += sums->exceeded;
+    integral->capped += sums->capped;
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;
@@ -75,7 +93,8 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
             integral->first_counted = integral->first_event + integral->generated - sums->events;
         integral->counted += sums->events;
         integral->passed += sums->accepted;
-        channel->weight_sum += sums->value * (double)sums->events;
+        const struct varied_sums *enhanced = enhanced_sums(channel);
+        channel->weight_sum += (enhanced ? enhanced->value : sums->value) * (double)sums->events;
         integral->largest = fmax(integral->largest, sums->largest);
     }
     integral->sub_cubes_per_axis = sums->layout.per_axis;
@@ -136,6 +155,8 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
     ts_status status = sum_up(channel, layout, !counted, known, &sums);
     if (status)
         return status;
+    if (counted && enhanced_sums(channel)) /* variations are known of what counts alone */
+        swap_enhanced(&sums, enhanced_sums(channel));
     if (counted && !channel->counting) {
         channel->counting = 1;
         combination_reset(&channel->combination);
@@ -260,6 +281,25 @@ ts_status channel_measure_events(struct channel *channel)
     return TS_OK;
 }
 
+/* Where what is sampled is enhanced, its bins and those of the integral change places. Iterations that do not
+ * count saw it alone: of them stands the part that the integral has of it. */
+static void swap_results(struct integral *integral)
+{
+    const size_t bins = integral->bin_count / (1 + integral->variation_count);
+    ts_bin *last = integral->bins + bins * integral->variation_count;
+    const double sampled = integral_sampled(integral), part = sampled != 0 ? integral->value / sampled : 1;
+    for (size_t i = 0; i < bins; ++i) {
+        const ts_bin plain = last[i];
+        last[i] = integral->bins[i];
+        integral->bins[i] = plain;
+    }
+    for (size_t i = 0; i < integral->iteration_count; ++i)
+        if (!integral->iterations[i].counted) {
+            integral->iterations[i].value *= part;
+            integral->iterations[i].error *= fabs(part);
+        }
+}
+
 ts_status channel_finish(struct channel *channel)
 {
     struct integral *integral = channel->integral;
@@ -271,6 +311,8 @@ ts_status channel_finish(struct channel *channel)
         combination_estimate_varied(&channel->combination, k, &varied->value, &varied->error);
         varied->lost = channel->combination.varied[k].lost;
     }
+    if (integral->enhanced && channel->counting)
+        swap_results(integral);
     integral->degrees = channel->combination.chi_count ? channel->combination.chi_count - 1 : 0;
     if (channel->weight_sum != 0) {
         integral->largest_share = integral->largest / fabs(channel->weight_sum);

@@ -45,7 +45,7 @@ struct integral {
     uint64_t counted;       /* events of iterations that count */
     uint64_t passed;        /* events of iterations that count, and that passed the cuts */
     uint64_t first_counted; /* the number of the first of them */
-    uint64_t generated, accepted, repeated, limited, exceeded, not_finite, first_not_finite;
+    uint64_t generated, accepted, repeated, limited, exceeded, capped, not_finite, first_not_finite;
     double largest;              /* weight of those that count, in the integral's unit; of a sum, those of all
                                     channels added */
     double largest_share;        /* part of the largest in the sum of all that count */
@@ -58,10 +58,16 @@ struct integral {
     size_t bin_count;
     struct varied_integral *varied; /* [variation_count]; zero where no event counts */
     size_t variation_count;
+    int enhanced; /* whether the last variation is what was sampled, in whose stead all else is the integral
+                   */
     double *grid; /* as the device has it at the end (kernels/vegas.h); NULL of a sum */
     size_t grid_length;
     double seconds_compile, seconds_integrate;
 };
+
+/* The integral of the weights that events are drawn by: its own value, or that of a density that is enhanced.
+ */
+double integral_sampled(const struct integral *integral);
 
 void integral_destroy(struct integral *integral);
 

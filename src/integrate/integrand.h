@@ -29,9 +29,10 @@ struct integrand {
     size_t table_length;
     const struct integrand_histogram *histograms;
     size_t histogram_count;
-    size_t variations;      /* weights of an event beside its own: VARIATIONS of the program */
-    double unit;            /* the integral is unit times the mean weight */
-    double cost;            /* of an event, relative to those of the other channels of a sum; 0: not known */
+    size_t variations; /* weights of an event beside its own: VARIATIONS of the program */
+    int enhanced;      /* whether its own is larger than that of the integral, which is the last of these */
+    double unit;       /* the integral is unit times the mean weight */
+    double cost;       /* of an event, relative to those of the other channels of a sum; 0: not known */
     double compile_seconds; /* expected of the CPU's compiler; 0: not known */
     int refinements;        /* fewest lessons of the grid, where the channel is not small; 0: as many as the
                                error pays for */

@@ -285,14 +285,20 @@ static ts_status judge(const struct integration *work, const struct integral *in
         integral->value != 0 ? integral->error / fabs(integral->value) : INFINITY);
 }
 
-/* Whether a channel has no complete iteration, so that nothing is known of the sum. */
+/* Whether a channel has no complete iteration, so that nothing is known of the sum. Where what is sampled is
+ * enhanced only iterations that count know the integral. */
 static int is_unknown(const struct integration *work)
 {
     for (size_t c = 0; c < work->count; ++c)
-        if (!work->channels[c].integral->iteration_count)
+        if (!work->channels[c].integral->iteration_count ||
+            (work->channels[c].integral->enhanced && !work->channels[c].counting))
             return 1;
     return 0;
 }
+
+/* Of what is sampled the integral has to be some part. Both are added up as whole numbers of one unit, and so
+ * are their squares. */
+static const double least_part = 0x1p-20;
 
 static ts_status finish(struct integration *work, ts_status status, struct integral *parts,
                         struct integral *total)
@@ -302,7 +308,8 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
         return status;
     if (interrupted && is_unknown(work))
         return ts_fail(work->context, status,
-                       "Interrupted before the first iteration was complete: there is nothing to write.");
+                       "Interrupted before the first iteration %swas complete: there is nothing to write.",
+                       work->integrands[0].enhanced ? "that counts " : "");
     for (size_t c = 0; c < work->count; ++c) {
         ts_status failure = channel_finish(&work->channels[c]);
         if (failure)
@@ -322,6 +329,15 @@ static ts_status finish(struct integration *work, ts_status status, struct integ
                  "allows %.0f: raise it.",
                  work->count, (double)EVENTS_OF_CHANNEL * (double)work->count,
                  (double)work->settings->max_events);
+    }
+    const double part = total->enhanced && total->counted ? total->value / integral_sampled(total) : 1;
+    if (fabs(part) < least_part) {
+        total->converged = 0;
+        snprintf(
+            total->objection, sizeof total->objection,
+            "The expression of sampling.enhance is %.2g times sampling.enhance_from or more, too far above "
+            "it for sums of weights: raise that.",
+            1 / fabs(part));
     }
     total->interrupted = interrupted;
     if (interrupted)

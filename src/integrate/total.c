@@ -33,6 +33,7 @@ static void add_counts(const struct integral *part, struct integral *total)
     total->repeated += part->repeated;
     total->limited += part->limited;
     total->exceeded += part->exceeded;
+    total->capped += part->capped;
     total->counted += part->counted;
     total->passed += part->passed;
     total->seconds_compile += part->seconds_compile;
@@ -58,6 +59,7 @@ static ts_status make_room(ts_context *context, const struct integral *parts, si
     total->iterations = calloc(iterations + 1, sizeof *total->iterations);
     total->bins = calloc(total->bin_count + 1, sizeof *total->bins);
     total->variation_count = parts[0].variation_count;
+    total->enhanced = parts[0].enhanced;
     total->varied = calloc(total->variation_count + 1, sizeof *total->varied);
     return total->iterations && total->bins && total->varied
                ? TS_OK

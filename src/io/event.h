@@ -48,16 +48,18 @@ struct event_merging {
     double ktdurham, ptlund, xqcut; /* GeV; 0: it is another one */
     double dparameter;              /* of ktdurham */
     int maxjetflavor;               /* the heaviest quark that is a parton of merging */
+    double alpsfact;                /* a factor of the scales of alpha_s at partons */
 };
 
-/* What a variation of the run's choices varies: its scales, or the member of its set of densities. */
-enum event_variation_kind { EVENT_VARIES_SCALES, EVENT_VARIES_DENSITIES };
+/* What a variation of the run's choices varies: its scales, the member of its set of densities, or nobody
+ * knows. */
+enum event_variation_kind { EVENT_VARIES_SCALES, EVENT_VARIES_DENSITIES, EVENT_VARIES_OTHERS };
 
 /* A weight that each event of a file has beside its own. */
 struct event_variation {
     const char *name; /* "MUR=0.5_MUF=0.5_LHAPDF=10042", as MCnet recommends (arXiv:2203.08230) */
     enum event_variation_kind kind;
-    double mur, muf;             /* factors of both scales */
+    double mur, muf;             /* factors of both scales; of EVENT_VARIES_OTHERS none */
     int density_set;             /* LHAPDF's number of the member; 0: it has none */
     double cross_section, error; /* pb */
     const char *combine; /* how the weights of its kind make an uncertainty: "envelope", or the ErrorType of a

@@ -27,6 +27,8 @@ struct conversion {
     struct event_particle *particles;
     size_t room;
     struct line_numbers lines; /* of the event */
+    struct event_facts *facts; /* [process_count] of all events */
+    int clustered;             /* whether an event says at which scale a parton was clustered */
     int lines_kept;            /* whether they stay as its file has them, but for where they begin */
     const struct event_format *format;
     void *writer;
@@ -58,8 +60,30 @@ static ts_status survey_file(struct conversion *work, const char *path)
                          file->head.format);
     if (!status)
         status = ts_events_survey(work->context, file, &work->survey);
+    if (!status) {
+        work->facts = file->facts;
+        file->facts = NULL;
+    }
     ts_event_file_close(&file);
     return file_status_of_input(status);
+}
+
+/* A weight of variation as the head has it. */
+static struct event_variation variation_of(const ts_event_file *file, size_t place)
+{
+    struct event_variation variation = {.name = file->head.weight_names[place], .kind = EVENT_VARIES_OTHERS};
+    const struct kept_weight *kept = place < file->kept.weight_count ? &file->kept.weights[place]
+                                                                     : &(struct kept_weight){.mur = 0};
+    if (kept->combine[0])
+        variation.combine = kept->combine;
+    if (kept->mur > 0 && kept->muf > 0) {
+        const int varied = kept->mur != 1 || kept->muf != 1;
+        variation.kind = varied || !kept->density_set ? EVENT_VARIES_SCALES : EVENT_VARIES_DENSITIES;
+        variation.mur = kept->mur;
+        variation.muf = kept->muf;
+        variation.density_set = kept->density_set;
+    }
+    return variation;
 }
 
 static ts_status make_lists(struct conversion *work)
@@ -78,10 +102,12 @@ static ts_status make_lists(struct conversion *work)
         work->processes[i] = (struct event_process){.name = process->name,
                                                     .cross_section = process->cross_section,
                                                     .error = process->error,
-                                                    .largest = process->largest};
+                                                    .largest = process->largest,
+                                                    .particles = (int)work->facts[i].particles_most,
+                                                    .partons = work->facts[i].partons};
     }
     for (size_t i = 0; i < head->weight_count; ++i)
-        work->variations[i] = (struct event_variation){.name = head->weight_names[i], .mur = 1, .muf = 1};
+        work->variations[i] = variation_of(work->file, i);
     return TS_OK;
 }
 
@@ -121,6 +147,51 @@ static double factor_of_weights(const struct conversion *work)
     return work->run.cross_section / (survey->sum_w / (double)survey->events);
 }
 
+/* Whether each process has events of one number of partons. */
+static int has_partons(const struct conversion *work)
+{
+    for (size_t i = 0; i < work->file->head.process_count; ++i)
+        if (work->facts[i].events && work->facts[i].partons == NO_PARTONS)
+            return 0;
+    return 1;
+}
+
+/* What the head says that the copy is to say too. */
+static void keep_head(struct conversion *work)
+{
+    const struct lhe_kept *kept = &work->file->kept;
+    work->run.card = kept->card.text;
+    work->run.seed = kept->seed;
+    work->run.slha = kept->slha.text;
+    work->run.merging = lhe_kept_merged(kept) && has_partons(work) ? &kept->merging : NULL;
+}
+
+/* Says what of the file the copy has no place for. */
+static void tell_of_losses(const struct conversion *work)
+{
+    const struct lhe_kept *kept = &work->file->kept;
+    const int is_text = work->format == &lhe_format || work->format == &lhe_compressed_format;
+    const int lost = lhe_kept_merged(kept) && (!is_text || !work->run.merging);
+    if (*kept->dropped)
+        ts_log(work->context, TS_LOG_WARNING, "The copy leaves out what the head has of %s.", kept->dropped);
+    if (lost)
+        ts_log(work->context, TS_LOG_WARNING,
+               "The copy leaves out the cut of merging and npLO of its events%s.",
+               is_text ? ", which differs among events of one process"
+                       : ", of which the format has no place");
+    if (work->clustered && !is_text)
+        ts_log(
+            work->context, TS_LOG_WARNING,
+            "The copy leaves out the scales at which partons were clustered (pt_clust), of which the format "
+            "has no place.");
+    if (kept->slha.text && !is_text)
+        ts_log(work->context, TS_LOG_WARNING,
+               "The copy leaves out the model's values (slha), of which the format has no place.");
+    if (kept->card.text && work->format == &lheh5_format)
+        ts_log(work->context, TS_LOG_WARNING,
+               "The copy leaves out the card of the run, of which the format has no place.");
+}
+
 static void make_run(struct conversion *work)
 {
     const ts_event_head *head = &work->file->head;
@@ -133,6 +204,7 @@ static void make_run(struct conversion *work)
                               .process_count = head->process_count,
                               .variations = work->variations,
                               .variation_count = head->weight_count};
+    keep_head(work);
     choose_cross_section(work);
     const double factor = factor_of_weights(work);
     run->mean_weight = run->cross_section / factor;
@@ -187,7 +259,8 @@ static struct event_particle particle_of(const struct conversion *work, const ts
                                     .status = p->status,
                                     .colour = line_of(work, event, which, 0),
                                     .anticolour = line_of(work, event, which, 1),
-                                    .helicity = helicity_of(p->helicity)};
+                                    .helicity = helicity_of(p->helicity),
+                                    .scale = work->file->scales[which]};
     for (int i = 0; i < 2; ++i)
         result.mothers[i] = p->mothers[i] ? p->mothers[i] + BEAMS : 0;
     if (p->status == LES_HOUCHES_INCOMING) {
@@ -245,6 +318,7 @@ static ts_status convert_event(struct conversion *work, const ts_event *event)
     for (size_t i = 0; i < event->particle_count; ++i) {
         work->particles[BEAMS + i] = particle_of(work, event, i, incoming);
         incoming += event->particles[i].status == LES_HOUCHES_INCOMING;
+        work->clustered |= work->file->scales[i] > 0;
     }
     const struct event written = {.number = event->numbered ? event->number : event->place,
                                   .process = event->process - 1,
@@ -252,6 +326,7 @@ static ts_status convert_event(struct conversion *work, const ts_event *event)
                                   .weight = event->weight,
                                   .scale = event->scale,
                                   .alpha_s = event->alpha_s,
+                                  .scale_r = event->scale_r,
                                   .incoming = BEAMS,
                                   .outgoing = (int)event->particle_count,
                                   .particles = work->particles,
@@ -269,6 +344,14 @@ static int comes_in(const ts_event *event)
     return 0;
 }
 
+/* The beams are listed where nothing else comes in. */
+static void add_beams(struct conversion *work)
+{
+    work->run.particles_most += BEAMS;
+    for (size_t i = 0; i < work->run.process_count; ++i)
+        work->processes[i].particles += work->processes[i].particles ? BEAMS : 0;
+}
+
 static ts_status convert(struct conversion *work, const char *path, const char *to)
 {
     const ts_event *event = NULL;
@@ -284,7 +367,7 @@ static ts_status convert(struct conversion *work, const char *path, const char *
     status = ts_event_file_next(work->context, work->file, &event);
     work->run.alpha = event ? event->alpha : 0; /* which is the same for all */
     if (event && !comes_in(event))
-        work->run.particles_most += BEAMS; /* which are listed where nothing else comes in */
+        add_beams(work);
     if (!status)
         status = work->format->open(work->context, to, &work->run, &work->writer);
     if (status)
@@ -292,9 +375,12 @@ static ts_status convert(struct conversion *work, const char *path, const char *
     while (!status && event)
         if (!(status = convert_event(work, event)))
             status = ts_event_file_next(work->context, work->file, &event);
+    if (status)
+        work->format->discard(work->writer);
+    else
+        status = work->format->finish(work->writer);
     if (!status)
-        return work->format->finish(work->writer);
-    work->format->discard(work->writer);
+        tell_of_losses(work);
     return status;
 }
 
@@ -324,6 +410,7 @@ ts_status ts_events_convert(ts_context *context, const char *path, const char *f
     ts_event_survey_destroy(&work.survey);
     free(work.processes);
     free(work.variations);
+    free(work.facts);
     free(work.particles);
     line_numbers_free(&work.lines);
     return status;

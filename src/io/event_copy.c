@@ -52,13 +52,13 @@ ts_status event_copy_check(ts_context *context, const ts_event_file *file)
 }
 
 ts_status event_copy_create(ts_context *context, const ts_event_file *file, const char *to,
-                            const struct added_weight *added, size_t count, struct event_copy **made)
+                            const struct copy_request *request, struct event_copy **made)
 {
     const int is_tables = !strcmp(file->head.format, "lheh5");
     ts_status status = event_copy_check(context, file);
     *made = NULL;
-    for (size_t i = 0; i < count && !status; ++i)
-        status = check_name(context, file, added, count, i);
+    for (size_t i = 0; i < request->count && !status; ++i)
+        status = check_name(context, file, request->added, request->count, i);
     if (!status)
         status = file_refuse_special(context, to);
     if (!status && is_same_file(file->path, to))
@@ -68,7 +68,7 @@ ts_status event_copy_create(ts_context *context, const ts_event_file *file, cons
     if (!copy)
         return status ? status : ts_fail_memory(context, "a copy of events");
     copy->copier = is_tables ? &lheh5_copier : &lhe_copier;
-    status = copy->copier->open(context, file, to, added, count, &copy->data);
+    status = copy->copier->open(context, file, to, request, &copy->data);
     if (status)
         event_copy_discard(&copy);
     *made = copy;
@@ -78,6 +78,11 @@ ts_status event_copy_create(ts_context *context, const ts_event_file *file, cons
 ts_status event_copy_put(struct event_copy *copy, const double *weights)
 {
     return copy->copier->put(copy->data, weights);
+}
+
+ts_status event_copy_change(struct event_copy *copy, const struct changed_event *event)
+{
+    return copy->copier->change(copy->data, event);
 }
 
 ts_status event_copy_finish(struct event_copy **copy)

@@ -1,4 +1,5 @@
-/* Copies of files of events in which each event has more weights; all else stays as it is. */
+/* Copies of files of events in which each event has more weights, or other particles; all else stays as it
+ * is. */
 #ifndef TESSERA_IO_EVENT_COPY_H
 #define TESSERA_IO_EVENT_COPY_H
 
@@ -10,15 +11,36 @@ struct added_weight {
     const char *description; /* what it is for; escaped where it is written */
 };
 
+/* What the head has of each process in place of what it had, in the order of the head. */
+struct changed_process {
+    double factor; /* of cross section, error and largest weight */
+    int particles; /* of an event, at most */
+};
+
+/* What an event is to have in place of its particles. */
+struct changed_event {
+    double factor; /* of all its weights */
+    size_t of_file, count;
+    const ts_event_particle *particles; /* [count], the file's own `of_file` first */
+};
+
 struct event_copy;
+
+/* What a copy has that the file has not: more weights of each event, or other events. */
+struct copy_request {
+    const struct added_weight *added; /* [count] */
+    size_t count;
+    const struct changed_process *processes; /* NULL: events stay as they are, else each is put changed */
+};
 
 /* How a format is copied. */
 struct event_copier {
     /* Begins the copy; *data: its own, also after a failure. */
     ts_status (*open)(ts_context *context, const ts_event_file *file, const char *to,
-                      const struct added_weight *added, size_t count, void **data);
-    /* Copies the next event. TS_ERROR_INPUT where there is none. */
+                      const struct copy_request *request, void **data);
+    /* Copies the next event with its new weights, or changed. TS_ERROR_INPUT where there is none. */
     ts_status (*put)(void *data, const double *weights);
+    ts_status (*change)(void *data, const struct changed_event *event);
     ts_status (*finish)(void *data); /* copies what is behind the last event */
     void (*close)(void *data);       /* gives up what is not finished */
 };
@@ -31,10 +53,13 @@ ts_status event_copy_check(ts_context *context, const ts_event_file *file);
 /* Begins a copy of a file that is open, which appears under its name with event_copy_finish(), whole. A name
  * that the file has for a weight is refused. TS_ERROR_INPUT, TS_ERROR_FILE, TS_ERROR_MEMORY */
 ts_status event_copy_create(ts_context *context, const ts_event_file *file, const char *to,
-                            const struct added_weight *added, size_t count, struct event_copy **made);
+                            const struct copy_request *request, struct event_copy **made);
 
 /* Copies the event that follows, with its weights: [count]. */
 ts_status event_copy_put(struct event_copy *copy, const double *weights);
+
+/* Copies the event that follows with other particles and weights. */
+ts_status event_copy_change(struct event_copy *copy, const struct changed_event *event);
 
 /* Ends the copy, or gives it up. Either frees it. */
 ts_status event_copy_finish(struct event_copy **copy);

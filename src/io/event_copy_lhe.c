@@ -5,6 +5,7 @@
 #include "core/context.h"
 #include "io/event_file.h"
 #include "io/les_houches.h"
+#include "io/lhe_change.h"
 #include "io/lhe_marks.h"
 #include "io/text_writer.h"
 
@@ -16,6 +17,8 @@ struct lhe_copy {
     struct text_writer to;
     const struct added_weight *added;
     size_t count;
+    const ts_event_head *head; /* of the file */
+    const struct changed_process *processes;
     int reading, writing;   /* whether the files are open */
     const char *passing;    /* bytes that end what is passed over: a comment, or CDATA */
     const double *weights;  /* of the event at hand; NULL: it has them, or there is no event */
@@ -104,6 +107,18 @@ static void raise_version(char *line)
         line[version - line] = '3';
 }
 
+/* Copies <init> where its processes are to change, to the last of them. */
+static ts_status copy_init(struct lhe_copy *copy)
+{
+    ts_status status = copy->processes ? next_line(copy) : TS_OK;
+    if (status || !copy->processes)
+        return status;
+    put_rest(copy);
+    for (size_t i = 0; i < copy->head->process_count && !(status = next_line(copy)); ++i)
+        lhe_change_process(&copy->to, copy->from.line, copy->processes[i].factor);
+    return status ? status : copy->to.status;
+}
+
 /* Copies the head, to the line with which <init> begins. */
 static ts_status copy_head(struct lhe_copy *copy)
 {
@@ -112,16 +127,16 @@ static ts_status copy_head(struct lhe_copy *copy)
     while (!(status = next_line(copy))) {
         char *line = copy->from.line, *end = strstr(line, "</initrwgt");
         is_in_weights |= lhe_opens(line, "<initrwgt");
-        if (lhe_opens(line, "<LesHouchesEvents"))
+        if (copy->count && lhe_opens(line, "<LesHouchesEvents"))
             raise_version(line);
-        if (is_in_weights && end && !is_defined) {
+        if (copy->count && is_in_weights && end && !is_defined) {
             put_before(copy, end);
             put_definitions(copy);
             is_defined = 1;
         }
         is_in_weights = is_in_weights && !end;
         const int begins = lhe_opens(line, "<init");
-        if (!is_defined && (begins || lhe_begins(line, "</header"))) {
+        if (copy->count && !is_defined && (begins || lhe_begins(line, "</header"))) {
             text_begin_line(&copy->to);
             text_put(&copy->to, begins ? "<header>\n<initrwgt>\n" : "<initrwgt>\n");
             put_definitions(copy);
@@ -130,21 +145,23 @@ static ts_status copy_head(struct lhe_copy *copy)
         }
         put_rest(copy);
         if (begins || copy->to.status)
-            return copy->to.status;
+            return copy->to.status ? copy->to.status : copy_init(copy);
     }
     return status;
 }
 
 static ts_status open_copy(ts_context *context, const ts_event_file *file, const char *to,
-                           const struct added_weight *added, size_t count, void **data)
+                           const struct copy_request *request, void **data)
 {
     const size_t length = strlen(to);
     const int how = length > 3 && !strcmp(to + length - 3, ".gz") ? TEXT_COMPRESSED : 0;
     struct lhe_copy *copy = *data = calloc(1, sizeof *copy);
     if (!copy)
         return ts_fail_memory(context, "a copy of events");
-    copy->added = added;
-    copy->count = count;
+    copy->added = request->added;
+    copy->count = request->count;
+    copy->processes = request->processes;
+    copy->head = &file->head;
     copy->reading = 1;
     ts_status status = text_reader_open(context, file->path, &copy->from);
     if (!status) {
@@ -204,6 +221,39 @@ static ts_status put_event(void *data, const double *weights)
     return status;
 }
 
+/* Copies the lines up to the next event, and the one with which it begins. */
+static ts_status find_event(struct lhe_copy *copy)
+{
+    int begins = 0;
+    ts_status status = TS_OK;
+    while (!begins && !status && !(status = next_line(copy))) {
+        begins = lhe_opens(copy->from.line, "<event");
+        put_rest(copy);
+        status = copy->to.status;
+    }
+    return status;
+}
+
+static ts_status change_event(void *data, const struct changed_event *event)
+{
+    struct lhe_copy *copy = data;
+    const char *inside = NULL;
+    int ended = 0;
+    ts_status status = find_event(copy);
+    if (!status && !(status = next_line(copy)))
+        lhe_change_head(&copy->to, copy->from.line, event->count, event->factor);
+    for (size_t i = 0; i < event->of_file && !status; ++i)
+        if (!(status = next_line(copy)))
+            lhe_change_particle(&copy->to, copy->from.line, &event->particles[i]);
+    for (size_t i = event->of_file; i < event->count; ++i)
+        lhe_change_particle(&copy->to, NULL, &event->particles[i]);
+    while (!ended && !status && !(status = next_line(copy))) {
+        ended = lhe_change_rest(&copy->to, copy->from.line, event->factor, &inside, &copy->passing);
+        status = copy->to.status;
+    }
+    return status;
+}
+
 static ts_status finish(void *data)
 {
     struct lhe_copy *copy = data;
@@ -232,4 +282,4 @@ static void close_copy(void *data)
     free(copy);
 }
 
-const struct event_copier lhe_copier = {open_copy, put_event, finish, close_copy};
+const struct event_copier lhe_copier = {open_copy, put_event, change_event, finish, close_copy};

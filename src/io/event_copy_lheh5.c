@@ -7,6 +7,7 @@
 #include "io/h5_apart.h"
 #include "io/lheh5.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,6 +20,10 @@ struct lheh5_copy {
     struct h5_apart *from;
     struct h5_file *to;
     struct h5_table events, particles, made; /* read, read, written */
+    struct h5_table made_particles;          /* where events change, else they are copied */
+    const ts_event_head *head;
+    const struct changed_process *processes;
+    uint64_t particle_rows; /* written so far */
     size_t added;
     uint64_t next;         /* row of the event that follows */
     double *rows, *longer; /* [ROWS_AT_ONCE] as they are read, and as they are written */
@@ -51,8 +56,24 @@ static ts_status copy_words(struct lheh5_copy *copy, const char *name)
     return status;
 }
 
+/* What changes in rows that are copied. */
+typedef void row_change(const struct lheh5_copy *copy, uint64_t first, double *rows, size_t count);
+
+/* Cross section, error and largest weight of processes, and how many particles their events have. */
+static void change_processes(const struct lheh5_copy *copy, uint64_t first, double *rows, size_t count)
+{
+    enum { PARTICLES = 1, NUMBERS = 3 };
+    for (size_t i = 0; i < count && copy->processes && first + i < copy->head->process_count; ++i) {
+        double *row = rows + i * LHEH5_PROCESS;
+        row[PARTICLES] = fmax(row[PARTICLES], copy->processes[first + i].particles);
+        for (int k = NUMBERS; k < LHEH5_PROCESS; ++k)
+            row[k] *= copy->processes[first + i].factor;
+    }
+}
+
 /* Copies a table of rows. */
-static ts_status copy_table(struct lheh5_copy *copy, const char *name, const struct h5_table *table)
+static ts_status copy_table(struct lheh5_copy *copy, const char *name, const struct h5_table *table,
+                            row_change *change)
 {
     struct h5_table made;
     double *rows = malloc((ROWS_AT_ONCE * table->columns + 1) * sizeof *rows);
@@ -62,6 +83,8 @@ static ts_status copy_table(struct lheh5_copy *copy, const char *name, const str
         const uint64_t left = table->rows - first;
         const size_t count = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
         status = h5_apart_read(copy->from, table, first, count, rows);
+        if (change && !status)
+            change(copy, first, rows, count);
         if (!status)
             status = h5_append(copy->to, &made, rows, count);
         if (!status && ts_context_interrupted(copy->context))
@@ -69,6 +92,27 @@ static ts_status copy_table(struct lheh5_copy *copy, const char *name, const str
     }
     free(rows);
     return status ? status : copy_words(copy, name);
+}
+
+/* Warns of datasets that files of this format do not have: the copy has none of them. */
+static ts_status warn_of_others(const struct lheh5_copy *copy, const char *path)
+{
+    static const char *const known[] = {"version", "init", "procInfo", "events", "particles"};
+    char **names = NULL, list[400] = "";
+    size_t count = 0, used = 0;
+    const ts_status status = h5_apart_read_names(copy->from, &names, &count);
+    for (size_t i = 0; i < count && !status; ++i) {
+        int is_known = 0;
+        for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+            is_known |= !strcmp(names[i], known[k]);
+        if (!is_known && used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
+    }
+    h5_words_free(&names, count);
+    if (used)
+        ts_log(copy->context, TS_LOG_WARNING, "%s: what LHEH5 does not know is not in the copy: %s%s.", path,
+               list, used < sizeof list ? "" : "...");
+    return status;
 }
 
 /* Begins the table of the events, whose names are those of the file and the new ones. */
@@ -100,7 +144,9 @@ static ts_status begin_events(struct lheh5_copy *copy, const ts_event_file *file
 static ts_status begin(struct lheh5_copy *copy, const ts_event_file *file, const struct added_weight *added)
 {
     struct h5_table processes;
-    ts_status status = copy_list(copy, "version", 1);
+    ts_status status = warn_of_others(copy, file->path);
+    if (!status)
+        status = copy_list(copy, "version", 1);
     if (!status)
         status = copy_list(copy, "init", 0);
     if (!status)
@@ -108,7 +154,8 @@ static ts_status begin(struct lheh5_copy *copy, const ts_event_file *file, const
     if (!status)
         status = h5_apart_find(copy->from, "procInfo", &processes);
     if (!status)
-        status = copy_table(copy, "procInfo", &processes);
+        status = copy_table(copy, "procInfo", &processes,
+                            processes.columns == LHEH5_PROCESS ? change_processes : NULL);
     if (!status)
         status = h5_apart_find(copy->from, "events", &copy->events);
     if (!status)
@@ -118,25 +165,31 @@ static ts_status begin(struct lheh5_copy *copy, const ts_event_file *file, const
     const size_t columns = copy->events.columns;
     copy->rows = malloc((ROWS_AT_ONCE * columns + 1) * sizeof *copy->rows);
     copy->longer = malloc((ROWS_AT_ONCE * (columns + copy->added) + 1) * sizeof *copy->longer);
+    if (copy->processes)
+        status = h5_begin(copy->to, "particles", LHEH5_PARTICLE, ROWS_AT_ONCE, &copy->made_particles);
+    if (status)
+        return status;
     return copy->rows && copy->longer ? begin_events(copy, file, added)
                                       : ts_fail_memory(copy->context, "a copy of events");
 }
 
 static ts_status open_copy(ts_context *context, const ts_event_file *file, const char *to,
-                           const struct added_weight *added, size_t count, void **data)
+                           const struct copy_request *request, void **data)
 {
     struct lheh5_copy *copy = *data = calloc(1, sizeof *copy);
     if (!copy)
         return ts_fail_memory(context, "a copy of events");
     copy->context = context;
-    copy->added = count;
+    copy->added = request->count;
+    copy->processes = request->processes;
+    copy->head = &file->head;
     copy->file.descriptor = -1;
     ts_status status = h5_apart_open(context, file->path, &copy->from);
     if (!status)
         status = file_new_create(context, to, &copy->file);
     if (!status)
         status = h5_create(context, copy->file.temporary, to, copy->file.descriptor, &copy->to);
-    return status ? status : begin(copy, file, added);
+    return status ? status : begin(copy, file, request->added);
 }
 
 static ts_status flush(struct lheh5_copy *copy)
@@ -146,10 +199,11 @@ static ts_status flush(struct lheh5_copy *copy)
     return status;
 }
 
-static ts_status put_event(void *data, const double *weights)
+/* The next row of the events, read and with room for new weights. */
+static ts_status next_row(struct lheh5_copy *copy, double **row)
 {
-    struct lheh5_copy *copy = data;
     const size_t columns = copy->events.columns, slot = copy->used;
+    *row = copy->longer + slot * (columns + copy->added);
     if (copy->next >= copy->events.rows)
         return ts_fail(copy->context, TS_ERROR_INPUT, "The file has fewer events than were read.");
     ts_status status = TS_OK;
@@ -158,13 +212,65 @@ static ts_status put_event(void *data, const double *weights)
         status = h5_apart_read(copy->from, &copy->events, copy->next,
                                left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE, copy->rows);
     }
+    if (!status)
+        memcpy(*row, copy->rows + slot * columns, columns * sizeof **row);
+    copy->next += !status;
+    return status;
+}
+
+static ts_status put_row(struct lheh5_copy *copy)
+{
+    return ++copy->used < ROWS_AT_ONCE ? TS_OK : flush(copy);
+}
+
+static ts_status put_event(void *data, const double *weights)
+{
+    struct lheh5_copy *copy = data;
+    double *row;
+    const ts_status status = next_row(copy, &row);
     if (status)
         return status;
-    double *row = copy->longer + slot * (columns + copy->added);
-    memcpy(row, copy->rows + slot * columns, columns * sizeof *row);
-    memcpy(row + columns, weights, copy->added * sizeof *row);
-    ++copy->next;
-    return ++copy->used < ROWS_AT_ONCE ? TS_OK : flush(copy);
+    memcpy(row + copy->events.columns, weights, copy->added * sizeof *row);
+    return put_row(copy);
+}
+
+/* Rows of an event's particles, with zeros up to as many as any event has. */
+static ts_status put_particles(struct lheh5_copy *copy, const struct changed_event *event, size_t rows)
+{
+    double *list = calloc(rows * LHEH5_PARTICLE, sizeof *list);
+    if (!list)
+        return ts_fail_memory(copy->context, "a copy of events");
+    for (size_t i = 0; i < event->count; ++i) {
+        const ts_event_particle *p = &event->particles[i];
+        const double row[LHEH5_PARTICLE] = {p->pdg,        p->status,     p->mothers[0], p->mothers[1],
+                                            p->colours[0], p->colours[1], p->x,          p->y,
+                                            p->z,          p->e,          p->mass,       0,
+                                            p->helicity};
+        memcpy(list + i * LHEH5_PARTICLE, row, sizeof row);
+    }
+    const ts_status status = h5_append(copy->to, &copy->made_particles, list, rows);
+    copy->particle_rows += rows;
+    free(list);
+    return status;
+}
+
+static ts_status change_event(void *data, const struct changed_event *event)
+{
+    struct lheh5_copy *copy = data;
+    double *row;
+    size_t rows = event->count;
+    ts_status status = next_row(copy, &row);
+    if (status)
+        return status;
+    for (size_t i = 0; i < copy->head->process_count; ++i)
+        if (copy->processes[i].particles > (int)rows)
+            rows = (size_t)copy->processes[i].particles;
+    row[H5_PARTICLES] = (double)event->count;
+    row[H5_START] = (double)copy->particle_rows;
+    for (size_t i = H5_NOMINAL; i < copy->events.columns; ++i)
+        row[i] *= event->factor;
+    status = put_particles(copy, event, rows);
+    return status ? status : put_row(copy);
 }
 
 static ts_status finish(void *data)
@@ -172,7 +278,8 @@ static ts_status finish(void *data)
     struct lheh5_copy *copy = data;
     ts_status status = copy->used ? flush(copy) : TS_OK;
     if (!status)
-        status = copy_table(copy, "particles", &copy->particles);
+        status = copy->processes ? copy_words(copy, "particles")
+                                 : copy_table(copy, "particles", &copy->particles, NULL);
     if (!status)
         status = h5_close(&copy->to);
     return status ? status : file_new_finish(copy->context, &copy->file);
@@ -191,4 +298,4 @@ static void close_copy(void *data)
     free(copy);
 }
 
-const struct event_copier lheh5_copier = {open_copy, put_event, finish, close_copy};
+const struct event_copier lheh5_copier = {open_copy, put_event, change_event, finish, close_copy};

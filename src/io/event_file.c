@@ -22,12 +22,15 @@ ts_event_process *event_file_processes(ts_context *context, ts_event_file *file,
         return NULL;
     }
     free(file->processes);
+    free(file->facts);
     file->processes = calloc(count + 1, sizeof *file->processes);
+    file->facts = calloc(count + 1, sizeof *file->facts);
     file->head.processes = file->processes;
-    file->head.process_count = file->processes ? count : 0;
-    if (!file->processes)
-        ts_fail_memory(context, "the processes of a file of events");
-    return file->processes;
+    file->head.process_count = file->processes && file->facts ? count : 0;
+    if (file->processes && file->facts)
+        return file->processes;
+    ts_fail_memory(context, "the processes of a file of events");
+    return NULL;
 }
 
 static ts_status check_name(ts_context *context, const ts_event_file *file, const char *name, size_t bytes)
@@ -147,13 +150,19 @@ ts_status event_file_particles(ts_context *context, ts_event_file *file, size_t 
                        count);
     if (count > file->particle_room) {
         ts_event_particle *grown = realloc(file->particles, 2 * count * sizeof *grown);
-        if (!grown)
+        if (grown)
+            file->particles = grown;
+        double *scales = realloc(file->scales, 2 * count * sizeof *scales);
+        if (scales)
+            file->scales = scales;
+        if (!grown || !scales)
             return ts_fail_memory(context, "an event");
-        file->particles = grown;
         file->particle_room = 2 * count;
     }
-    for (size_t i = file->event.particle_count; i < count; ++i)
+    for (size_t i = file->event.particle_count; i < count; ++i) {
         file->particles[i] = (ts_event_particle){.helicity = 9};
+        file->scales[i] = 0;
+    }
     file->event.particle_count = count;
     file->event.particles = file->particles;
     return TS_OK;
@@ -167,6 +176,7 @@ ts_status event_file_begin(ts_context *context, ts_event_file *file)
     for (size_t i = 0; i < file->given_count; ++i)
         file->weights[file->given[i]] = NAN;
     file->given_count = 0;
+    file->partons = NO_PARTONS;
     return ts_context_interrupted(context) ? ts_fail(context, TS_INTERRUPTED, "Interrupted.") : TS_OK;
 }
 
@@ -254,6 +264,21 @@ ts_status ts_event_file_open(ts_context *context, const char *path, ts_event_fil
 
 const ts_event_head *ts_event_file_head(const ts_event_file *file) { return file ? &file->head : NULL; }
 
+/* Notes what the event has in common with others of its process. */
+static void note(ts_event_file *file)
+{
+    const size_t place = (size_t)file->event.process - 1;
+    if (file->event.process < 1 || place >= file->head.process_count)
+        return;
+    struct event_facts *facts = &file->facts[place];
+    if (facts->particles_most < file->event.particle_count)
+        facts->particles_most = file->event.particle_count;
+    if (!facts->events++)
+        facts->partons = file->partons;
+    else if (facts->partons != file->partons)
+        facts->partons = NO_PARTONS;
+}
+
 ts_status ts_event_file_next(ts_context *context, ts_event_file *file, const ts_event **event)
 {
     OWN_ENVIRONMENT;
@@ -269,6 +294,8 @@ ts_status ts_event_file_next(ts_context *context, ts_event_file *file, const ts_
     file->failed = status != TS_OK;
     file->ended = !found;
     *event = !status && found ? &file->event : NULL;
+    if (*event)
+        note(file);
     return status;
 }
 
@@ -289,7 +316,10 @@ void ts_event_file_close(ts_event_file **opened)
     free(file->weights);
     free(file->given);
     free(file->processes);
+    free(file->facts);
     free(file->particles);
+    free(file->scales);
+    lhe_kept_free(&file->kept);
     free(file->path);
     free(file);
 }

@@ -2,6 +2,8 @@
 #ifndef TESSERA_IO_EVENT_FILE_H
 #define TESSERA_IO_EVENT_FILE_H
 
+#include "io/lhe_kept.h"
+
 #include "tessera/events.h"
 
 /* A reader fills the head of its file with open(), and the event with next(). */
@@ -21,6 +23,15 @@ struct event_name {
     size_t place;
 };
 
+/* What the events read so far have in common, by process. */
+struct event_facts {
+    size_t particles_most;
+    int partons; /* npLO; NO_PARTONS: the events do not say, or not the same */
+    uint64_t events;
+};
+
+enum { NO_PARTONS = -1 };
+
 struct ts_event_file {
     char *path;
     const struct event_reader *reader;
@@ -35,8 +46,12 @@ struct ts_event_file {
     size_t *given;   /* [given_count] places of these */
     size_t given_count;
     ts_event_particle *particles;
+    double *scales; /* [particle_room] GeV, pt_clust of each particle of the event; 0: it has none */
     size_t particle_room, name_room;
-    int ended, failed;         /* nothing is read any more */
+    int ended, failed; /* nothing is read any more */
+    struct lhe_kept kept;
+    struct event_facts *facts; /* [process_count] */
+    int partons;               /* npLO of the event, or NO_PARTONS */
     struct event_name *sorted; /* names of weights in the order of their bytes, once one was looked for */
     size_t sorted_count;
 };

@@ -72,8 +72,9 @@ static void put_wholes(struct text_writer *text, const int *numbers, int count)
 /* What every weight of an event is, in a group for each kind of variation. */
 static void put_weights(struct text_writer *text, const struct event_run *run)
 {
-    static const char *const groups[] = {
-        [EVENT_VARIES_SCALES] = "scale variations", [EVENT_VARIES_DENSITIES] = "densities"};
+    static const char *const groups[] = {[EVENT_VARIES_SCALES] = "scale variations",
+                                         [EVENT_VARIES_DENSITIES] = "densities",
+                                         [EVENT_VARIES_OTHERS] = "weights"};
     if (!run->variation_count)
         return;
     text_put(text, "<initrwgt>\n");
@@ -89,10 +90,12 @@ static void put_weights(struct text_writer *text, const struct event_run *run)
         }
         text_put(text, "<weight id=\"");
         put_escaped(text, variation->name);
-        text_put(text, "\" MUR=\"");
-        text_put_number(text, variation->mur);
-        text_put(text, "\" MUF=\"");
-        text_put_number(text, variation->muf);
+        if (variation->kind != EVENT_VARIES_OTHERS) {
+            text_put(text, "\" MUR=\"");
+            text_put_number(text, variation->mur);
+            text_put(text, "\" MUF=\"");
+            text_put_number(text, variation->muf);
+        }
         if (variation->density_set) {
             text_put(text, "\" PDF=\"");
             text_put_whole(text, variation->density_set);
@@ -111,9 +114,13 @@ static void put_weights(struct text_writer *text, const struct event_run *run)
 static void put_run(struct text_writer *text, const struct event_run *run)
 {
     text_begin_line(text);
-    text_put(text, "<TesseraRun><![CDATA[\nversion: " TESSERA_VERSION "\nseed: ");
-    text_put_count(text, run->seed);
-    text_put(text, "\ncross_section: ");
+    text_put(text, "<TesseraRun><![CDATA[\nversion: " TESSERA_VERSION "\n");
+    if (run->card) {
+        text_put(text, "seed: ");
+        text_put_count(text, run->seed);
+        text_put(text, "\n");
+    }
+    text_put(text, "cross_section: ");
     text_put_number(text, run->cross_section);
     text_put(text, " # pb\nerror: ");
     text_put_number(text, run->error);
@@ -135,7 +142,7 @@ static void put_merging(struct text_writer *text, const struct event_merging *me
                 {"dparameter", merging->dparameter},
                 {"ptlund", merging->ptlund > 0 ? merging->ptlund : -1},
                 {"maxjetflavor", merging->maxjetflavor},
-                {"alpsfact", 1}};
+                {"alpsfact", merging->alpsfact}};
     text_put(text, "<MGRunCard>\n");
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
         char line[64];

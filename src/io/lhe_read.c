@@ -52,9 +52,11 @@ static ts_status read_weights(ts_event_file *file, struct text_reader *text)
         const char *end = lhe_mark_end(at);
         size_t bytes = 0;
         if (lhe_is_mark(at, "<weight") || lhe_is_mark(at, "<wgt")) {
+            status = lhe_kept_weight(text->context, &file->kept, at, file->head.weight_count);
             const char *name = lhe_weight_name(at, &bytes);
-            status = name ? event_file_name(text->context, file, name, bytes)
-                          : text_reader_refuse(text, "a weight has no id=\"...\".");
+            if (!status)
+                status = name ? event_file_name(text->context, file, name, bytes)
+                              : text_reader_refuse(text, "a weight has no id=\"...\".");
         }
         at = end ? strchr(at + (end - at), '<') : NULL;
     }
@@ -81,6 +83,9 @@ static void find_order(ts_event_head *head, const char *line)
 /* One line of what comes before <init>. */
 static ts_status read_header_line(ts_event_file *file, struct text_reader *text, struct head *head)
 {
+    const ts_status status = lhe_kept_line(text->context, &file->kept, text->line);
+    if (status)
+        return status;
     head->in_weights = head->in_weights || lhe_opens(text->line, "<initrwgt");
     if (head->in_weights || lhe_opens(text->line, "<weight") || lhe_opens(text->line, "<wgt")) {
         head->in_weights = head->in_weights && !strstr(text->line, "</initrwgt");
@@ -276,6 +281,16 @@ static ts_status read_event(ts_event_file *file, struct text_reader *text)
     return status ? status : lhe_read_rest(file, text);
 }
 
+/* <event npLO="2" npNLO="-1">: of next-to-leading order npLO is -1. */
+static void read_partons(ts_event_file *file, const char *line)
+{
+    char words[16] = "";
+    copy_attribute(line, "npLO", words, sizeof words);
+    const char *number = lhe_without_blanks(words);
+    if (*number >= '0' && *number <= '9')
+        file->partons = (int)strtol(number, NULL, 10);
+}
+
 static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)
 {
     struct text_reader *text = data;
@@ -293,6 +308,7 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
             return TS_OK;
         if (lhe_opens(text->line, "<event")) {
             *found = 1;
+            read_partons(file, text->line);
             return read_event(file, text);
         }
     }

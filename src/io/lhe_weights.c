@@ -5,6 +5,7 @@
 #include "core/decimal.h"
 #include "io/lhe_marks.h"
 
+#include <stdio.h>
 #include <string.h>
 
 /* Where the reader of an event's rest stands. */
@@ -112,28 +113,31 @@ static ts_status read_weights(struct rest *rest)
     return status;
 }
 
-/* <scales muf="91.2" mur="45.6" mups="20">, of which what others put there is passed over. */
+static ts_status read_scale(const struct rest *rest, const char *name, double *value)
+{
+    size_t bytes = 0;
+    const char *text = lhe_attribute(rest->at, name, &bytes);
+    const size_t blanks = text ? strspn(text, " \t") : 0;
+    if (!text || (decimal_read_fortran(text + blanks, bytes - blanks, value) && *value > 0))
+        return TS_OK;
+    return text_reader_refuse(rest->text, "%s of <scales> is no scale: '%.*s'.", name,
+                              (int)(bytes < 60 ? bytes : 60), text);
+}
+
+/* <scales muf="91.2" mur="45.6" mups="20" pt_clust_3="25">: what else others put there is passed over. */
 static ts_status read_scales(struct rest *rest)
 {
     ts_event *event = &rest->file->event;
-    const struct {
-        const char *name;
-        double *value;
-    } scales[] = {{"muf", &event->scale_f}, {"mur", &event->scale_r}};
-    for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i) {
-        size_t bytes = 0;
-        const char *text = lhe_attribute(rest->at, scales[i].name, &bytes);
-        const size_t blanks = text ? strspn(text, " \t") : 0;
-        double value = 0;
-        if (!text)
-            continue;
-        if (!decimal_read_fortran(text + blanks, bytes - blanks, &value) || value <= 0)
-            return text_reader_refuse(rest->text, "%s of <scales> is no scale: '%.*s'.", scales[i].name,
-                                      (int)(bytes < 60 ? bytes : 60), text);
-        *scales[i].value = value;
+    ts_status status = read_scale(rest, "muf", &event->scale_f);
+    if (!status)
+        status = read_scale(rest, "mur", &event->scale_r);
+    for (size_t i = 0; i < event->particle_count && !status && strstr(rest->at, "pt_clust_"); ++i) {
+        char name[32];
+        snprintf(name, sizeof name, "pt_clust_%zu", i + 1);
+        status = read_scale(rest, name, &rest->file->scales[i]);
     }
     ++rest->at;
-    return TS_OK;
+    return status;
 }
 
 /* "# event 17", as Tessera writes it; other comments are passed over. */

@@ -66,6 +66,12 @@ static void list(const struct names *names, char *text, size_t bytes)
                                  (int)names->lengths[i], names->keys[i]);
 }
 
+/* Whether a key is of the shower, and the card says that there is to be none. */
+static int is_turned_off(const ts_card *card, const char *key)
+{
+    return option_is_within(key, "shower") && !ts_card_count(card, "shower.enabled");
+}
+
 void idle_options_tell(ts_context *context, const ts_card *card, const struct process *process)
 {
     struct names names = {.count = 0};
@@ -74,7 +80,7 @@ void idle_options_tell(ts_context *context, const ts_card *card, const struct pr
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count; ++i)
         if (ts_card_has(card, options[i].key) && !process_uses(process, options[i].key) &&
-            !holds_by_itself(process, options[i].key))
+            !holds_by_itself(process, options[i].key) && !is_turned_off(card, options[i].key))
             add(process, options[i].key, &names);
     list(&names, text, sizeof text);
     if (names.count)

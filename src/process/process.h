@@ -49,6 +49,7 @@ struct process {
     ts_parameter couplings[TS_COUPLINGS_MOST]; /* couplings, masses and widths (process/couplings.h) */
     size_t coupling_count;
     struct shower shower;
+    int cut_after; /* whether there are cuts behind the shower */
     char sampling[160];
     int threads; /* of a GPU that share an event */
 

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "integrand/expression.h"
+#include "process/shower_observables.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -31,14 +32,19 @@ static const struct measure {
     {"pz", "(%s).z * unit", 1, UNLIMITED, 0},
     {"dr", "momenta_dr(%s, %s)", 2, 2, 1},
     {"dphi", "momenta_dphi(%s, %s)", 2, 2, 1},
+    {"phistar", "momenta_phistar(%s, %s)", 2, 2, 1},
     {"ht", NULL, 0, 0, 0},
     {"met", NULL, 0, 0, 0},
 };
-enum { MEASURES = sizeof measures / sizeof measures[0] };
+enum { MEASURES = sizeof measures / sizeof measures[0], FUNCTIONS_MOST = MEASURES + 64 };
 
 static const char things[] =
-    "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles or of the sum of several, dr and dphi "
+    "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles or of the sum of several, dr, dphi and phistar "
     "of two, ht and met; particles are j1, j2, b1, a1, l1, n1, t1, w1, z1, h1 by falling pT of their kind, or e+, e-, t, t~ (ep, em, t, tx)";
+
+static const char things_showered[] =
+    "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles without colour, dr, dphi and phistar "
+    "of two, met, and of the event " SHOWER_OBSERVABLE_NAMES;
 
 /* One expression on its way to kernel C. */
 struct translation {
@@ -203,13 +209,31 @@ static void write_massless_rapidity(struct source *text, char momenta[][MOMENTUM
     source_append(text, ")), ");
 }
 
+/* What is measured of an event that showered. */
+static int write_of_shower(struct translation *translation, const struct shower_observable *observable,
+                           int count, char sentence[SENTENCE_BYTES])
+{
+    if (count) {
+        snprintf(sentence, SENTENCE_BYTES, "%s takes no particles, and no parentheses", observable->name);
+        return 0;
+    }
+    translation->quantities->needs |= observable->needs;
+    source_append(&translation->components, "%s, ", observable->value);
+    return ++translation->count;
+}
+
 /* The component of x that a call stands for (struct expression_quantities). */
 static int find(void *data, const char *function, const char *const *arguments, int count,
                 char sentence[SENTENCE_BYTES])
 {
     struct translation *translation = data;
     const struct measure *measure = measures;
+    const struct shower_observable *showered = translation->quantities->showers
+                                                   ? shower_observable_find(function)
+                                                   : NULL;
     char momenta[UNLIMITED][MOMENTUM_BYTES];
+    if (showered)
+        return write_of_shower(translation, showered, count, sentence);
     while (strcmp(measure->name, function) != 0)
         ++measure;
     if (count < measure->least || count > measure->most) {
@@ -264,12 +288,16 @@ static ts_status translate(ts_context *context, const char *expression, struct q
                            struct source *block, char *sentence, size_t bytes, int *lacks)
 {
     struct translation translation = {.quantities = quantities};
-    const char *functions[MEASURES];
+    const char *functions[FUNCTIONS_MOST];
+    size_t function_count = 0;
+    const struct shower_observable *observable;
     for (int i = 0; i < MEASURES; ++i)
-        functions[i] = measures[i].name;
+        functions[function_count++] = measures[i].name;
+    for (size_t i = 0; quantities->showers && (observable = shower_observable_at(i)); ++i)
+        functions[function_count++] = observable->name;
     const struct expression_quantities callable = {.functions = functions,
-                                                   .function_count = MEASURES,
-                                                   .things = things,
+                                                   .function_count = function_count,
+                                                   .things = quantities->showers ? things_showered : things,
                                                    .find = find,
                                                    .data = &translation};
     const struct expression_names names = {.quantities = &callable};
@@ -367,18 +395,17 @@ static void write_sorted(const struct quantities *quantities, struct source *tex
 
 /* Writes the expression of an option as MACRO(result), which ends with `result` from f[0]. */
 static ts_status define(ts_context *context, const ts_card *card, const char *key, const char *macro,
-                        const char *result, const struct named_particle *particles, int count,
-                        const char *part, struct source *text)
+                        const char *result, struct quantities *quantities, const char *part,
+                        struct source *text)
 {
-    struct quantities quantities = {.particles = particles, .count = count};
     struct source block = {.text = NULL};
     char sentence[700], named[900];
     int lacks;
-    const ts_status status = translate(context, ts_card_text(card, key), &quantities, &block, sentence,
+    const ts_status status = translate(context, ts_card_text(card, key), quantities, &block, sentence,
                                        sizeof sentence, &lacks);
     if (!status) {
         source_append(text, "#define %s(result) {", macro);
-        write_sorted(&quantities, text);
+        write_sorted(quantities, text);
         source_append(text, " %s result = %s; }\n", block.text, result);
     }
     source_free(&block);
@@ -392,18 +419,95 @@ ts_status quantities_cut(ts_context *context, const ts_card *card, const struct 
                          int count, const char *part, struct source *text)
 {
     static const char *const key = "cuts.expression";
+    struct quantities quantities = {.particles = particles, .count = count};
     return *ts_card_text(card, key) ? define(context, card, key, "CUT_EXPRESSION", "m_not(f[0] == R(0.0))",
-                                             particles, count, part, text)
+                                             &quantities, part, text)
                                     : TS_OK;
+}
+
+ts_status quantities_cut_after(ts_context *context, const ts_card *card,
+                               const struct named_particle *particles, int count, const char *part,
+                               int *needs, struct source *text)
+{
+    static const char *const key = "cuts.after_shower";
+    struct quantities quantities = {.particles = particles, .count = count, .showers = 1};
+    if (!*ts_card_text(card, key))
+        return TS_OK;
+    source_append(text, "#define CUTS_AFTER_SHOWER 1\n");
+    const ts_status status = define(context, card, key, "CUT_AFTER_SHOWER", "m_not(f[0] == R(0.0))",
+                                    &quantities, part, text);
+    *needs = quantities.needs;
+    return status;
 }
 
 ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
                            const struct named_particle *particles, int count, const char *part,
                            struct source *text)
 {
+    struct quantities quantities = {.particles = particles, .count = count};
     return ts_card_scale(card, key).base == TS_SCALE_EXPRESSION
-               ? define(context, card, key, macro, "f[0]", particles, count, part, text)
+               ? define(context, card, key, macro, "f[0]", &quantities, part, text)
                : TS_OK;
+}
+
+/* An expression whose values are looked for, with a range for each component. */
+struct ranging {
+    struct translation translation;
+    quantity_span_function *span_of;
+    const void *data;
+    struct expression_span *components;
+};
+
+static int find_range(void *data, const char *function, const char *const *arguments, int count,
+                      char sentence[SENTENCE_BYTES])
+{
+    struct ranging *ranging = data;
+    const int component = find(&ranging->translation, function, arguments, count, sentence);
+    if (component)
+        ranging->components[component - 1] = ranging->span_of(ranging->data, function, arguments, count);
+    return component;
+}
+
+/* The range of an expression that is one. */
+static ts_status find_span(ts_context *context, const char *expression, struct quantities *quantities,
+                           quantity_span_function *span_of, const void *data, struct expression_span *span)
+{
+    struct ranging ranging = {.translation = {.quantities = quantities}, .span_of = span_of, .data = data};
+    const char *functions[MEASURES];
+    for (int i = 0; i < MEASURES; ++i)
+        functions[i] = measures[i].name;
+    const struct expression_quantities callable = {.functions = functions,
+                                                   .function_count = MEASURES,
+                                                   .things = things,
+                                                   .find = find_range,
+                                                   .data = &ranging};
+    const struct expression_names names = {.quantities = &callable};
+    /* A call has a letter at least. */
+    ranging.components = calloc(strlen(expression) + 1, sizeof *ranging.components);
+    const ts_status status = ranging.components
+                                 ? expression_find_span(context, expression, &names, ranging.components, span)
+                                 : ts_fail_memory(context, "an expression");
+    source_free(&ranging.translation.components);
+    free(ranging.components);
+    return status;
+}
+
+ts_status quantities_enhance(ts_context *context, const ts_card *card, const struct named_particle *particles,
+                             int count, quantity_span_function *span_of, const void *data, const char *part,
+                             struct source *text, double *least)
+{
+    static const char *const key = "sampling.enhance";
+    struct quantities quantities = {.particles = particles, .count = count}, again = quantities;
+    struct expression_span span;
+    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &quantities, part, text);
+    if (!status)
+        status = find_span(context, ts_card_text(card, key), &again, span_of, data, &span);
+    if (!status && !(span.high > 0))
+        status = ts_card_refuse(context, card, key,
+                                "the expression is nowhere above zero, and no event would be left");
+    if (!status)
+        *least = span.low;
+    return status;
 }
 
 void quantities_end(const struct quantities *quantities, struct histogram_list *list)

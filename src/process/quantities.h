@@ -2,6 +2,7 @@
 #ifndef TESSERA_PROCESS_QUANTITIES_H
 #define TESSERA_PROCESS_QUANTITIES_H
 
+#include "integrand/expression.h"
 #include "process/histograms.h"
 
 enum { NAMED_PARTICLES_MOST = 16 };
@@ -25,6 +26,8 @@ struct quantities {
     int count;
     const char *partial; /* " l ep ": letters and names that some subprocesses have; NULL: there are none */
     int massless;        /* 1: all particles are */
+    int showers;         /* 1: they left a shower, and what is measured of that has names too */
+    int needs;           /* what the kernel computes for them (shower_observables.h) */
     int used;            /* how many expressions there were */
     char sorted[16];
 };
@@ -55,11 +58,28 @@ int quantities_lack(ts_context *context, const ts_card *card, size_t index,
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
                          int count, const char *part, struct source *text);
 
+/* Writes the card's cut behind a shower, as CUT_AFTER_SHOWER(passes). *needs receives what it computes of the
+ * event (shower_observables.h). */
+ts_status quantities_cut_after(ts_context *context, const ts_card *card,
+                               const struct named_particle *particles, int count, const char *part,
+                               int *needs, struct source *text);
+
 /* Writes a scale that the card has as an expression, as MACRO(value) of the program, in GeV. Another scale is
  * left alone. TS_ERROR_INPUT as above. */
 ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
                            const struct named_particle *particles, int count, const char *part,
                            struct source *text);
+
+/* The range of a quantity, such as pt(j1), in GeV where it has a unit. */
+typedef struct expression_span quantity_span_function(const void *data, const char *function,
+                                                      const char *const *arguments, int count);
+
+/* Writes the expression that the density of events is enhanced by, as ENHANCEMENT(value) of the program. Says
+ * in *least what it is at least, by the ranges of its quantities. TS_ERROR_INPUT as above, and where it
+ * is nowhere above zero. */
+ts_status quantities_enhance(ts_context *context, const ts_card *card, const struct named_particle *particles,
+                             int count, quantity_span_function *span_of, const void *data, const char *part,
+                             struct source *text, double *least);
 
 /* Writes what expressions share, and says to the program whether there are any; histograms_end() comes
  * behind. */

@@ -63,9 +63,10 @@ ts_status variations_read(ts_context *context, const ts_card *card, struct proce
         if (i != facts.member)
             add(process,
                 (struct process_variation){.kind = EVENT_VARIES_DENSITIES, .mur = 1, .muf = 1, .member = i});
-    process->integrand.variations = process->variation_count;
-    if (process->variation_count)
-        source_append(&process->text, "#define VARIATIONS %zu\n", process->variation_count);
+    process->integrand.enhanced = *ts_card_text(card, "sampling.enhance") != '\0';
+    process->integrand.variations = process->variation_count + (size_t)process->integrand.enhanced;
+    if (process->integrand.variations)
+        source_append(&process->text, "#define VARIATIONS %zu\n", process->integrand.variations);
     return TS_OK;
 }
 
@@ -251,13 +252,13 @@ ts_status variations_check_memory(ts_context *context, const ts_card *card, cons
     double bins = 0;
     for (size_t i = 0; i < process->integrand.histogram_count; ++i)
         bins += process->integrand.histograms[i].bins + 2;
-    const double bytes = bins * (double)process->variation_count * BIN_WORDS * sizeof(int64_t);
+    const double bytes = bins * (double)process->integrand.variations * BIN_WORDS * sizeof(int64_t);
     char sentence[200];
     if (bytes <= most)
         return TS_OK;
     snprintf(sentence, sizeof sentence,
              "%zu weights of %.0f bins of histograms need %.2g GB for each thread, more than 1 GB: "
              "ask for fewer bins, or for fewer variations",
-             process->variation_count, bins, bytes / 1e9);
+             process->integrand.variations, bins, bytes / 1e9);
     return ts_card_refuse(context, card, "histograms", sentence);
 }

@@ -51,12 +51,12 @@ static ts_status spread_densities(ts_context *context, const struct process *pro
 ts_status variations_conclude(ts_context *context, const struct process *process,
                               const struct integral *integral, ts_result *result)
 {
-    if (!integral->variation_count || !integral->counted)
+    if (!process->variation_count || !integral->counted) /* what an enhancement adds to them is none */
         return TS_OK;
-    result->variations = calloc(integral->variation_count, sizeof *result->variations);
+    result->variations = calloc(process->variation_count, sizeof *result->variations);
     if (!result->variations)
         return ts_fail_memory(context, "the variations");
-    result->variation_count = integral->variation_count;
+    result->variation_count = process->variation_count;
     for (size_t k = 0; k < result->variation_count; ++k) {
         const struct process_variation *variation = &process->variations[k];
         ts_variation *row = &result->variations[k];
@@ -93,4 +93,34 @@ struct event_variation *variations_of_events(const struct process *process, cons
                                            .cross_section = result->variations[k].value,
                                            .error = result->variations[k].error};
     return list;
+}
+
+struct event_variation *variations_of_parts(const struct process *process, const ts_result *result,
+                                            const struct integral *parts)
+{
+    const size_t count = result->variation_count;
+    struct event_variation *all = variations_of_events(process, result);
+    struct event_variation *lists = calloc(process->part_count * count + 1, sizeof *lists);
+    size_t channel_count;
+    process_channels(process, &channel_count);
+    for (size_t p = 0; p < process->part_count && all && lists; ++p) {
+        struct event_variation *list = lists + p * count;
+        for (size_t k = 0; k < count; ++k) {
+            list[k] = all[k];
+            list[k].cross_section = list[k].error = 0;
+        }
+        for (size_t i = 0; i < channel_count; ++i)
+            for (size_t k = 0; k < count; ++k)
+                if ((size_t)process->channel_subprocess[i] - process->parts[p].first <
+                    process->parts[p].count) {
+                    list[k].cross_section += parts[i].varied[k].value;
+                    list[k].error = hypot(list[k].error, parts[i].varied[k].error);
+                }
+    }
+    if (!all) {
+        free(lists);
+        lists = NULL;
+    }
+    free(all);
+    return lists;
 }

@@ -13,4 +13,9 @@ ts_status variations_conclude(ts_context *context, const struct process *process
 /* Variations as files of events know them, to be freed; NULL: no memory. The names are the result's. */
 struct event_variation *variations_of_events(const struct process *process, const ts_result *result);
 
+/* Variations for files of each part of a sum, whose channels' integrals are `parts`: one list behind the
+ * other. free() it. NULL: no memory. */
+struct event_variation *variations_of_parts(const struct process *process, const ts_result *result,
+                                            const struct integral *parts);
+
 #endif

@@ -24,6 +24,7 @@ struct elements {
     const ts_card *card;
     struct device *device;
     ts_model *model;
+    int is_named;             /* the processes are those that others name, and the model is theirs */
     ts_subprocesses *of_card; /* NULL: the card has no process */
     ts_subprocesses **found;  /* [found_count], one for each process of events */
     size_t found_count;
@@ -44,7 +45,8 @@ void elements_destroy(struct elements **made)
     for (size_t i = 0; i < elements->found_count; ++i)
         ts_subprocesses_destroy(&elements->found[i]);
     ts_subprocesses_destroy(&elements->of_card);
-    ts_model_destroy(&elements->model);
+    if (!elements->is_named)
+        ts_model_destroy(&elements->model);
     free(elements->found);
     free(elements->list);
     free(elements->links);
@@ -64,6 +66,31 @@ ts_status elements_create(ts_context *context, const ts_card *card, struct devic
         status = ts_subprocesses_create(context, card, elements->model, NULL, &elements->of_card);
     if (status)
         elements_destroy(made);
+    return status;
+}
+
+ts_status elements_create_named(ts_context *context, const struct elements *of, struct elements **made)
+{
+    struct elements *elements = *made = calloc(1, sizeof *elements);
+    if (!elements)
+        return ts_fail_memory(context, "matrix elements");
+    elements->card = of->card;
+    elements->device = of->device;
+    elements->model = of->model;
+    elements->is_named = 1;
+    return TS_OK;
+}
+
+ts_status elements_add(ts_context *context, struct elements *elements, const char *process)
+{
+    ts_subprocesses *made,
+        **grown = realloc(elements->found, (elements->found_count + 1) * sizeof(ts_subprocesses *));
+    if (!grown)
+        return ts_fail_memory(context, "matrix elements");
+    elements->found = grown;
+    const ts_status status = ts_subprocesses_create(context, elements->card, elements->model, process, &made);
+    if (!status)
+        elements->found[elements->found_count++] = made;
     return status;
 }
 
@@ -118,15 +145,10 @@ static ts_status expand(ts_context *context, struct elements *elements, const st
             snprintf(lack, 300, "the model has no particle %d", kind->pdg[i]);
             return TS_OK;
         }
-    ts_subprocesses **grown = realloc(elements->found,
-                                      (elements->found_count + 1) * sizeof(ts_subprocesses *));
-    if (!grown)
-        return ts_fail_memory(context, "matrix elements");
-    elements->found = grown;
     elements_print(elements, kind, text, sizeof text);
-    const ts_status status = ts_subprocesses_create(context, elements->card, elements->model, text, found);
+    const ts_status status = elements_add(context, elements, text);
     if (!status)
-        elements->found[elements->found_count++] = *found;
+        *found = elements->found[elements->found_count - 1];
     if (status != TS_ERROR_INPUT)
         return status;
     snprintf(lack, 300, "%.298s", ts_context_error(context));
@@ -217,7 +239,7 @@ static ts_status link_kind(ts_context *context, struct elements *elements, const
         for (size_t i = 0; i < elements->found_count && !status && !link->element; ++i)
             status = look(context, elements, elements->found[i], kind, link, &best);
         ts_subprocesses *found = NULL;
-        if (!status && !link->element)
+        if (!status && !link->element && !elements->is_named)
             status = expand(context, elements, kind, &found, link->lack);
         if (!status && found)
             status = look(context, elements, found, kind, link, &best);
@@ -249,6 +271,44 @@ ts_status elements_prepare(ts_context *context, struct elements *elements, const
 const char *elements_lack(const struct elements *elements, size_t kind)
 {
     return elements->links[kind].element ? NULL : elements->links[kind].lack;
+}
+
+const struct subprocess_group *elements_group(const struct elements *elements, size_t kind,
+                                              const struct subprocess_list **list, const int **place)
+{
+    const struct link *link = &elements->links[kind];
+    *list = link->element->list;
+    *place = link->place;
+    return link->element->group;
+}
+
+int elements_are_bounded(const struct elements *elements)
+{
+    return strchr(ts_card_text(elements->card, "process"), '=') != NULL;
+}
+
+size_t elements_number(const struct elements *elements, size_t kind)
+{
+    size_t i = 0;
+    while (i < elements->count && elements->list[i] != elements->links[kind].element)
+        ++i;
+    return i;
+}
+
+int elements_helicity(const struct elements *elements, size_t kind, int particle)
+{
+    const struct link *link = &elements->links[kind];
+    const struct helicities *choices = &link->element->tree.helicities;
+    int leg = 0, found = HELICITY_OPEN;
+    while (link->place[leg] != particle)
+        ++leg;
+    for (int i = 0; i < choices->count; ++i) {
+        const int helicity = choices->list[i * choices->legs + leg];
+        if (choices->weight != 1 || (i && helicity != found))
+            return HELICITY_OPEN;
+        found = helicity;
+    }
+    return found;
 }
 
 int elements_power(const struct elements *elements, size_t kind, int *power)

@@ -4,6 +4,7 @@
 
 #include "device/device.h"
 #include "reweight/kinds.h"
+#include "subprocess/subprocess.h"
 #include "tessera/card.h"
 #include "tessera/subprocess.h"
 
@@ -28,6 +29,10 @@ struct sample {
     char unknown[EVENTS_AT_ONCE][120]; /* particles of those that no kind holds, for messages */
 };
 
+/* Adds an event to a sample that has room. `path` is for messages. */
+ts_status sample_add(ts_context *context, const char *path, const ts_event *event, int helicities,
+                     struct sample *sample);
+
 /* Reads events that follow; fewer than there is room for at the end of the file alone. */
 ts_status sample_read(ts_context *context, ts_event_file *file, int helicities, struct sample *sample);
 
@@ -40,6 +45,10 @@ ts_status elements_create(ts_context *context, const ts_card *card, struct devic
                           struct elements **made);
 void elements_destroy(struct elements **made);
 
+/* Matrix elements with the model and card of others, of the processes alone that elements_add() names. */
+ts_status elements_create_named(ts_context *context, const struct elements *of, struct elements **made);
+ts_status elements_add(ts_context *context, struct elements *elements, const char *process);
+
 /* Whether two cards say the same of model, process, orders and helicities. */
 int elements_same_choice(const ts_card *one, const ts_card *other);
 
@@ -51,6 +60,19 @@ const char *elements_lack(const struct elements *elements, size_t kind);
 
 /* The process of a kind as names, "u u~ > e+ e-". */
 void elements_print(const struct elements *elements, const struct event_kind *kind, char *text, size_t bytes);
+
+/* The subprocess of a kind that has a matrix element. Leg i of its group is particle place[i] of the kind. */
+const struct subprocess_group *elements_group(const struct elements *elements, size_t kind,
+                                              const struct subprocess_list **list, const int **place);
+
+/* Whether the card's process bounds orders or those of squares. */
+int elements_are_bounded(const struct elements *elements);
+
+/* A number of the matrix element of a kind, which kinds with the same one share. */
+size_t elements_number(const struct elements *elements, size_t kind);
+
+/* The helicity of a kind's particle, where all that contributes has the same; else HELICITY_OPEN. */
+int elements_helicity(const struct elements *elements, size_t kind, int particle);
 
 /* How |M|^2 of a kind goes with alpha_s: 1 as a power of it, which *power receives; 0 in another way. */
 int elements_power(const struct elements *elements, size_t kind, int *power);

@@ -178,6 +178,15 @@ ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path,
     return status ? status : keep(context, kinds, &kind, place);
 }
 
+int kinds_places(const ts_event *event, size_t places[LEGS_MOST])
+{
+    struct external list[LEGS_MOST];
+    const int legs = order(event, list);
+    for (int i = 0; i < legs; ++i)
+        places[i] = list[i].place;
+    return legs;
+}
+
 void event_print_codes(const ts_event *event, char *text, size_t bytes)
 {
     size_t used = 0;

@@ -34,6 +34,9 @@ void kinds_free(struct kinds *kinds);
 ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path, const ts_event *event,
                      int helicities, size_t *place, double momenta[LEGS_MOST * MOMENTUM]);
 
+/* Places in an event of the particles of its kind. Returns how many they are. */
+int kinds_places(const ts_event *event, size_t places[LEGS_MOST]);
+
 /* "u u~ > e+ e- g" with codes in place of names, for messages about what no model knows. */
 void event_print_codes(const ts_event *event, char *text, size_t bytes);
 

@@ -425,7 +425,9 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
     if (!status)
         status = make_room(work);
     if (!status)
-        status = event_copy_create(work->context, work->file, to, work->added, work->weight_count, &copy);
+        status = event_copy_create(work->context, work->file, to,
+                                   &(struct copy_request){.added = work->added, .count = work->weight_count},
+                                   &copy);
     if (!status)
         status = copy_all(work, copy);
     if (!status)

@@ -28,29 +28,36 @@ static void find_partons(const ts_event *event, struct sample_event *kept)
     }
 }
 
+ts_status sample_add(ts_context *context, const char *path, const ts_event *event, int helicities,
+                     struct sample *sample)
+{
+    const size_t i = sample->count;
+    struct sample_event *kept = &sample->events[i];
+    *kept = (struct sample_event){.place = event->place,
+                                  .weight = event->weight,
+                                  .scale = event->scale,
+                                  .scale_f = event->scale_f,
+                                  .scale_r = event->scale_r,
+                                  .alpha_s = event->alpha_s};
+    find_partons(event, kept);
+    const ts_status status = kinds_find(context, &sample->kinds, path, event, helicities, &kept->kind,
+                                        sample->momenta[i]);
+    if (status)
+        return status;
+    sample->unknown[i][0] = '\0';
+    if (!sample->kinds.list[kept->kind].legs)
+        event_print_codes(event, sample->unknown[i], sizeof sample->unknown[i]);
+    ++sample->count;
+    return TS_OK;
+}
+
 ts_status sample_read(ts_context *context, ts_event_file *file, int helicities, struct sample *sample)
 {
     const ts_event *event = NULL;
     ts_status status = TS_OK;
     sample->count = 0;
-    while (sample->count < EVENTS_AT_ONCE && !(status = ts_event_file_next(context, file, &event)) && event) {
-        const size_t i = sample->count;
-        struct sample_event *kept = &sample->events[i];
-        *kept = (struct sample_event){.place = event->place,
-                                      .weight = event->weight,
-                                      .scale = event->scale,
-                                      .scale_f = event->scale_f,
-                                      .scale_r = event->scale_r,
-                                      .alpha_s = event->alpha_s};
-        find_partons(event, kept);
-        status = kinds_find(context, &sample->kinds, file->path, event, helicities, &kept->kind,
-                            sample->momenta[i]);
-        if (status)
+    while (sample->count < EVENTS_AT_ONCE && !(status = ts_event_file_next(context, file, &event)) && event)
+        if ((status = sample_add(context, file->path, event, helicities, sample)))
             return status;
-        sample->unknown[i][0] = '\0';
-        if (!sample->kinds.list[kept->kind].legs)
-            event_print_codes(event, sample->unknown[i], sizeof sample->unknown[i]);
-        ++sample->count;
-    }
     return status;
 }

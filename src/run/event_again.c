@@ -199,10 +199,19 @@ static ts_status take_record(const struct again *work, struct event_sum *sum)
     ts_status status = event_sum_record(work->context, sum, &slot, 1, &batch);
     if (status)
         return status;
+    if (work->process->integrand.enhanced)
+        event->kept *= event_batch_value(&batch,
+                                         (int)event_batch_value(&batch, RECORD_VARIED, 0) +
+                                             (int)work->process->variation_count,
+                                         0);
     event->scale = first_above_zero(event_batch_value(&batch, RECORD_SCALE, 0), work->process->scale);
     event->scale_r = first_above_zero(event_batch_value(&batch, RECORD_SCALE_R, 0), work->process->scale_r);
     event->alpha_s = first_above_zero(event_batch_value(&batch, RECORD_ALPHA_S, 0), work->process->alpha_s);
     event->alpha = first_above_zero(work->process->alpha, 0);
+    if (work->process->cut_after && event_batch_value(&batch, RECORD_PARTICLES, 0) == 0) {
+        event->weight = event->kept = 0; /* cut behind its shower */
+        return TS_OK;
+    }
     status = take_particles(work, &batch);
     return status ? status : name_and_evaluate(work);
 }

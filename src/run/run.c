@@ -99,10 +99,12 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     size_t process_count;
     struct event_process *processes = event_sum_processes(process, parts, &process_count);
     struct event_variation *variations = variations_of_events(process, result);
+    struct event_variation *of_parts = variations_of_parts(process, result, parts);
     struct event_sum sum;
-    if (!processes || !variations) {
+    if (!processes || !variations || !of_parts) {
         free(processes);
         free(variations);
+        free(of_parts);
         return ts_fail_memory(context, "the processes of a file of events");
     }
     const int weighted = ts_card_count(card, "events.weighted") != 0;
@@ -119,6 +121,7 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
         .first = sum.first,
         .count = all || most < total->counted ? total->counted : most,
         .bounded = !all,
+        .cut_after = process->cut_after,
         .seed = result->seed,
         .largest = sum.sum,
         .negative = &result->written_negative,
@@ -136,13 +139,18 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     source.written = sum.written;
     source.undo = sum.undo;
     source.shares = sum.shares;
+    source.part_variations = of_parts;
     source.split = event_split_parts(card, process) > 0;
     source.checkpoint = checkpoint;
     source.run.kept = checkpoint_keeps(checkpoint);
-    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(total->value);
+    const double sampled = integral_sampled(total);
+    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(sampled);
     source.run.mean_weight = sum.mean_kept;
     if (process->both_signs && source.absolute > 0)
-        source.run.mean_weight *= total->value / source.absolute;
+        source.run.mean_weight *= sampled / source.absolute;
+    if (total->enhanced && sampled != 0)
+        source.run.mean_weight *= total->value / sampled;
+    source.enhanced = total->enhanced;
     source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
     /* Behind a shower nothing is left of the legs that resonances were made of. */
@@ -162,11 +170,12 @@ static ts_status write_events(ts_context *context, const ts_card *card, const ts
     result->efficiency_bootstrapped = sum.bootstrapped *
                                       (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
     if (process->both_signs && !weighted && source.absolute > 0)
-        result->negative_share = 0.5 - 0.5 * total->value / source.absolute;
+        result->negative_share = 0.5 - 0.5 * sampled / source.absolute;
     event_sum_destroy(&sum);
     free((void *)(uintptr_t)source.run.card);
     free(processes);
     free(variations);
+    free(of_parts);
     return status;
 }
 
@@ -221,7 +230,7 @@ static void list_cuts(const ts_card *card, const struct process *process, char *
     size_t count, used = 0;
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count && used < bytes; ++i) {
-        const int is_text = !strcmp(options[i].key, "cuts.expression");
+        const int is_text = options[i].type == TS_OPTION_TEXT;
         if (!has_cut(card, &options[i]) || !process_uses(process, options[i].key))
             continue;
         used += (size_t)snprintf(names + used, bytes - used, is_text ? "%s%s \"%.300s\"" : "%s%s",
@@ -244,6 +253,16 @@ static void take_left(const ts_card *card, struct checkpoint *checkpoint, const 
     free(next);
 }
 
+/* The part of the largest event as `largest_excess` has it, in proportion to the error. Where a density is
+ * enhanced it is of what is sampled, and so is the error that it counts against. */
+static double excess_of(const struct integral *total)
+{
+    const struct varied_integral *sampled = &total->varied[total->variation_count - (size_t)total->enhanced];
+    if (!total->enhanced || !total->counted || !(sampled->error > 0) || total->value == 0)
+        return total->largest_excess;
+    return total->largest_excess * fabs(sampled->value / sampled->error * (total->error / total->value));
+}
+
 /* What the integrals say, into the result; then its histograms and events. */
 static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                           struct checkpoint *checkpoint, const struct process *process, struct device *device,
@@ -264,7 +283,7 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         failure = result_take_grids(context, process, parts, result);
     result_take_integral(total, result);
     if (!failure)
-        result_warn(context, result, total->largest_excess);
+        result_warn(context, result, excess_of(total));
     if (!failure)
         failure = variations_conclude(context, process, total, result);
     if (!failure)

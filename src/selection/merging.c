@@ -171,7 +171,8 @@ struct event_merging merging_of_events(const struct merging *merging, const ts_m
                                  .ktdurham = merging->measure == MERGING_KT ? merging->value : 0,
                                  .ptlund = merging->measure == MERGING_PT_LUND ? merging->value : 0,
                                  .xqcut = merging->measure == MERGING_CONES ? merging->value : 0,
-                                 .dparameter = merging->d};
+                                 .dparameter = merging->d,
+                                 .alpsfact = 1};
     for (int pdg = 1; pdg <= heaviest; ++pdg) {
         const ts_particle *quark = ts_model_particle(model, pdg);
         if (quark && quark->mass <= 0)

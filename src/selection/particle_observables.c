@@ -1,6 +1,7 @@
 #include "selection/particle_observables.h"
 
 #include "process/quantities.h"
+#include "process/shower_observables.h"
 #include "selection/usual_ranges.h"
 #include "tessera/text.h"
 
@@ -27,9 +28,9 @@ struct request {
     char title[96];
     struct integrand_histogram usual;
     int entries, ordered; /* ordered: by falling pT of the jets */
-    int jets;             /* whether it is of the jets of a shower */
+    int needs;            /* what of a shower's event has to be computed (shower_observables.h) */
     char sorted;          /* letter of a kind that is to be sorted by pT; 0: none */
-    char values[LEGS_MOST][96];
+    char values[LEGS_MOST][120];
 };
 
 /* What is measured of a particle or of several: its place in the kernel, unit, and axis. */
@@ -154,47 +155,18 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
     return 1;
 }
 
-/* What a shower makes: values of its event and of its jets (kernels/observable/hadron_jets.h). */
-static const struct shower_quantity {
-    const char *name, *value, *title;
-    int bins;
-    double low, high;
-} shower_quantities[] = {
-    {"njets", "jets.count", "jets", 10, -0.5, 9.5},
-    {"ht", "jets.ht", "HT of the jets [GeV]", 50, 0, 1000},
-    {"pt1", "jets.pt[0]", "pT of jet 1 [GeV]", 50, 0, 500},
-    {"pt2", "jets.pt[1]", "pT of jet 2 [GeV]", 50, 0, 500},
-    {"pt3", "jets.pt[2]", "pT of jet 3 [GeV]", 50, 0, 500},
-    {"pt4", "jets.pt[3]", "pT of jet 4 [GeV]", 50, 0, 500},
-    {"eta1", "jets.eta[0]", "eta of jet 1", 50, -5, 5},
-    {"eta2", "jets.eta[1]", "eta of jet 2", 50, -5, 5},
-    {"eta3", "jets.eta[2]", "eta of jet 3", 50, -5, 5},
-    {"eta4", "jets.eta[3]", "eta of jet 4", 50, -5, 5},
-    {"emissions", "event_fetch(events, EVENT_PARTONS, slot) - R(2.0) - r_set((scalar)FINAL)", "emissions", 31,
-     -0.5, 30.5},
-    {"partons", "event_fetch(events, EVENT_PARTONS, slot) - R(2.0)", "final particles", 31, -0.5, 30.5},
-    {"trials", "event_fetch(events, EVENT_TRIALS, slot)", "emissions proposed", 100, -0.5, 199.5},
-    {"gluons_in", "shower_gluons_in(events, slot)", "gluons that come in", 3, -0.5, 2.5},
-};
-enum { SHOWER_QUANTITIES = sizeof shower_quantities / sizeof *shower_quantities, JET_QUANTITIES = 10 };
-#define SHOWER_NAMES \
-    "njets, ht, pt1 to pt4, eta1 to eta4 of the shower's jets, emissions, partons, trials, gluons_in"
-
 static int read_of_shower(const char *name, struct request *request)
 {
-    for (int i = 0; i < SHOWER_QUANTITIES; ++i) {
-        const struct shower_quantity *row = &shower_quantities[i];
-        if (strcmp(name, row->name) != 0)
-            continue;
-        request->usual.bins = row->bins;
-        request->usual.low = row->low;
-        request->usual.high = row->high;
-        request->jets = i < JET_QUANTITIES;
-        snprintf(request->title, sizeof request->title, "%s", row->title);
-        snprintf(request->values[request->entries++], sizeof request->values[0], "%s", row->value);
-        return 1;
-    }
-    return 0;
+    const struct shower_observable *row = shower_observable_find(name);
+    if (!row)
+        return 0;
+    request->usual.bins = row->bins;
+    request->usual.low = row->low;
+    request->usual.high = row->high;
+    request->needs = row->needs;
+    snprintf(request->title, sizeof request->title, "%s", row->title);
+    snprintf(request->values[request->entries++], sizeof request->values[0], "%s", row->value);
+    return 1;
 }
 
 static int read_name(const char *name, const struct final_particles *particles, struct request *request)
@@ -303,7 +275,7 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     char text[900], asked[48];
     struct names names = {.used = 0};
     if (particles->showers)
-        add_names(&names, SHOWER_NAMES);
+        add_names(&names, SHOWER_OBSERVABLE_NAMES);
     add_names_of_kinds(particles, &names);
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);
@@ -333,14 +305,15 @@ struct observing {
     int count;
     struct quantities quantities;
     struct histogram_list list;
-    int ordered, jets;
+    int ordered;
 };
 
 static struct quantities quantities_of(const struct observed *part)
 {
     return (struct quantities){.particles = part->particles,
                                .count = part->widest.final,
-                               .partial = part->partial};
+                               .partial = part->partial,
+                               .showers = part->showers};
 }
 
 /* The part whose particles an expression is of: the own one, where it has them, else another; NULL: none has.
@@ -408,7 +381,7 @@ static ts_status add_named(ts_context *context, const ts_card *card, size_t inde
         return refuse_name(context, card, index, work->list.process->name, &listed);
     }
     work->ordered |= has && request.ordered;
-    work->jets |= has && request.jets;
+    work->quantities.needs |= has ? request.needs : 0;
     if (has && request.sorted)
         quantities_sort(&work->quantities, request.sorted);
     const ts_status status = histograms_add(context, card, index, name, &all.usual, all.title, &work->list);
@@ -423,7 +396,7 @@ static ts_status observe_part(ts_context *context, const ts_card *card, struct o
     size_t count;
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
     work->quantities = quantities_of(work->part);
-    work->ordered = work->jets = 0;
+    work->ordered = 0;
     ts_status status = histograms_begin(context, count, process, &work->list);
     work->list.text = work->part->text;
     for (size_t i = 0; i < count && !status; ++i)
@@ -431,8 +404,8 @@ static ts_status observe_part(ts_context *context, const ts_card *card, struct o
                                          : add_named(context, card, i, work);
     quantities_end(&work->quantities, &work->list);
     status = histograms_end(context, &work->list, status);
-    source_append(work->part->text, "#define ORDERED_JETS %d\n#define OBSERVE_JETS %d\n", work->ordered,
-                  work->jets);
+    source_append(work->part->text, "#define ORDERED_JETS %d\n", work->ordered);
+    shower_observables_write(work->quantities.needs | work->part->needs, work->part->text);
     return status;
 }
 

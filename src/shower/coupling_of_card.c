@@ -65,6 +65,14 @@ struct shower_coupling shower_coupling_create(const struct colour_group *group, 
     return coupling;
 }
 
+void shower_coupling_shift(struct shower_coupling *coupling, double factor)
+{
+    for (int i = 0; i < coupling->regions; ++i) {
+        coupling->region[i].above -= 2 * log(factor);
+        coupling->region[i].reference -= 2 * log(factor);
+    }
+}
+
 double shower_alpha_s(const struct shower_coupling *coupling, double log_t)
 {
     int i = coupling->regions - 1;

@@ -11,12 +11,12 @@ const int density_partons[BEAM_PARTONS] = {21, 1, 2, 3, 4, 5, -1, -2, -3, -4, -5
 enum { GLUON, CHARM = 4, BOTTOM = 5, FLAVOURS = 5 };
 
 /* Cells of ln(eta / (1 - eta)), points in each, and points in an octave of tau. */
-enum { ETAS = 128, ETA_POINTS = 3, TAU_POINTS = 3, SAMPLES = ETAS * ETA_POINTS + 1, TAUS_MOST = 64 };
+enum { ETAS = 128, ETA_POINTS = 8, TAU_POINTS = 4, SAMPLES = ETAS * ETA_POINTS + 1, TAUS_MOST = 64 };
 static const double odds_low = -17.5, odds_high = 8.1;
 
-/* Between the points a ratio may be larger than on them. Near x = 1 a density is next
- * to nothing, and its ratios have no end and no part in anything. That of a heavy quark is small near its
- * mass alone. */
+/* Between two points of eta a bound has the larger density above and the smaller one below; the margin is for
+ * what lies between points of tau. Near x = 1 a density is next to nothing, and its ratios have no end and no
+ * part in anything. That of a heavy quark is small near its mass alone. */
 static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 1e6;
 
 /* Densities at one t, and for each parton the largest from a point on. */
@@ -60,10 +60,19 @@ static double eta_of(int sample)
     return 1 / (1 + exp(-odds));
 }
 
-static void look_up(const ts_pdf *pdf, double t, struct densities *at)
+static double mass2_of(int parton, const struct density_scales *scales)
+{
+    const int flavour = parton > FLAVOURS ? parton - FLAVOURS : parton;
+    return flavour == CHARM ? scales->charm2 : flavour == BOTTOM ? scales->bottom2 : 0;
+}
+
+/* Looks up at t what the partons of one mass need: their own densities, and all that may come in for them. */
+static void look_up(const ts_pdf *pdf, const struct density_scales *scales, double mass2, double t,
+                    struct densities *at)
 {
     for (int parton = 0; parton < BEAM_PARTONS; ++parton)
-        for (int i = SAMPLES - 1; i >= 0; --i) {
+        for (int i = SAMPLES - 1;
+             i >= 0 && (mass2 == 0 || parton == GLUON || mass2_of(parton, scales) == mass2); --i) {
             const double value = ts_pdf_xfx(pdf, density_partons[parton], eta_of(i), sqrt(t));
             at->value[parton][i] = value;
             at->largest[parton][i] = i + 1 < SAMPLES ? fmax(value, at->largest[parton][i + 1])
@@ -75,9 +84,11 @@ static void look_up(const ts_pdf *pdf, double t, struct densities *at)
 static double largest_of(const struct densities *at, int b, int a, int cell, double most)
 {
     double largest = 0;
-    for (int i = cell * ETA_POINTS; i <= (cell + 1) * ETA_POINTS; ++i)
-        if (at->value[a][i] > 0)
-            largest = fmax(largest, at->largest[b][i] / at->value[a][i]);
+    for (int i = cell * ETA_POINTS; i < (cell + 1) * ETA_POINTS; ++i) {
+        const double least = fmin(at->value[a][i], at->value[a][i + 1]);
+        if (least > 0)
+            largest = fmax(largest, at->largest[b][i] / least);
+    }
     return fmin(margin * largest, most);
 }
 
@@ -110,17 +121,12 @@ static void fill(const ts_pdf *pdf, const struct density_scales *scales, double 
     for (int tau = 0; tau < taus; ++tau)
         for (int i = 0; i <= TAU_POINTS; ++i) {
             const double t = low * pow(2, tau + (double)i / TAU_POINTS) + mass2;
-            look_up(pdf, fmin(t, scales->highest), at);
-            for (int parton = 0; parton < BEAM_PARTONS; ++parton) {
-                const int flavour = parton > FLAVOURS ? parton - FLAVOURS : parton;
-                const double own = flavour == CHARM    ? scales->charm2
-                                   : flavour == BOTTOM ? scales->bottom2
-                                                       : 0;
-                if (own == mass2)
+            look_up(pdf, scales, mass2, fmin(t, scales->highest), at);
+            for (int parton = 0; parton < BEAM_PARTONS; ++parton)
+                if (mass2_of(parton, scales) == mass2)
                     take(at, parton, mass2 > 0 ? largest_heavy : largest_bound,
                          rows + (size_t)2 * (size_t)((parton * taus + tau) * ETAS),
                          ways + (size_t)(BEAM_PARTONS - 1) * (size_t)(tau * ETAS));
-            }
         }
 }
 

@@ -63,6 +63,8 @@ ts_status shower_read(ts_context *context, const ts_card *card, double energy, s
     shower->coupling = shower_coupling_create(&quantum_chromodynamics, settings->alpha_s,
                                               ts_card_number(card, "couplings.m_z"), settings->order,
                                               settings->thresholds);
+    settings->renormalization_factor = ts_card_number(card, "shower.renormalization_factor");
+    shower_coupling_shift(&shower->coupling, settings->renormalization_factor);
     const ts_status status = check(context, card, energy, shower);
     if (!status)
         shower->bound = shower_bound_create(&shower->coupling, 2 * log(settings->cutoff),
@@ -158,7 +160,7 @@ enum { BEAM_SHOWER_PARAMETERS(BEAM_NAME) BEAM_PARAMETERS };
 size_t shower_beam_numbers(void) { return PARAMETERS + BEAM_PARAMETERS; }
 
 void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
-                            double densities, double bounds, double *parameters)
+                            double densities, double bounds, double varied, double *parameters)
 {
     double start = 1;
     const int kind = start_of(card, &start);
@@ -176,6 +178,7 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_bottom2] = shower->scales.bottom2;
     p[BEAM_beam_densities] = densities;
     p[BEAM_beam_bounds] = bounds;
+    p[BEAM_beam_varied] = varied;
     p[BEAM_beam_exact] = (double)ts_card_count(card, "shower.matrix_element");
     p[BEAM_beam_start] = kind;
     p[BEAM_beam_log_start] = 2 * log(start);
@@ -188,7 +191,8 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)
 {
     static const char *const keys[] = {"shower.enabled",    "shower.alpha_s", "shower.order",
-                                       "shower.thresholds", "shower.cutoff",  "shower.max_partons"};
+                                       "shower.thresholds", "shower.cutoff",  "shower.renormalization_factor",
+                                       "shower.max_partons"};
     char sentence[240];
     if (!ts_card_count(card, "shower.enabled"))
         return TS_OK;

@@ -215,11 +215,68 @@ static void rates_are_those_of_the_formulae(void **unused)
     beam_shower_free(&shower);
 }
 
+static double random_of(uint64_t *state)
+{
+    *state = *state * 6364136223846793005u + 1442695040888963407u;
+    return ((double)(*state >> 11) + 0.5) / 9007199254740992.0;
+}
+
+/* The bound of the table for a parton that was there and one that comes in: a cell as bounds_locate() finds
+ * it. */
+static double bound_of(const struct beam_shower *shower, int before, int after, double odds, double tau,
+                       double mass2)
+{
+    const double *table = shower->tables + (int)shower->numbers[BEAM_NUMBER_beam_bounds];
+    const int etas = (int)table[BOUNDS_ETAS], taus = (int)table[BOUNDS_TAUS];
+    const double low = mass2 > 0 ? log(fmax(mass2, 1) * BOUNDS_LEAST_PART) : table[BOUNDS_LOG_LOW];
+    const int eta_cell = (int)fmax(0, fmin((odds - table[BOUNDS_ODDS_LOW]) * table[BOUNDS_ODDS_INVERSE],
+                                           etas - 1));
+    const int tau_cell = (int)fmax(0, fmin((log(tau) - low) / LOG_2, taus - 1));
+    const double *rows = table + BOUNDS_HEAD, *ways = rows + (size_t)2 * BEAM_PARTONS * (size_t)(taus * etas);
+    const size_t cell = (size_t)(tau_cell * etas + eta_cell);
+    if (before == 0 && after > 0)
+        return ways[cell * (BEAM_PARTONS - 1) + (size_t)(after - 1)];
+    return rows[2 * ((size_t)(before * taus * etas) + cell) + (after != before)];
+}
+
+/* At random points ratios of densities are below their bounds, for each parton, wherever the densities of the
+ * set have digits: towards x = 1 they cross 0, and bounds end (density_bounds.c). */
+static void bounds_of_densities_hold(void **unused)
+{
+    enum { POINTS = 300000 };
+    struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, z_mass * z_mass);
+    const double masses[] = {shower.numbers[BEAM_NUMBER_beam_charm2],
+                             shower.numbers[BEAM_NUMBER_beam_bottom2]};
+    const double highest = beam_energy * beam_energy;
+    uint64_t state = 7;
+    int held = 0;
+    (void)unused;
+    for (int i = 0; i < POINTS; ++i) {
+        const int before = i % BEAM_PARTONS, quark = 1 + i / BEAM_PARTONS % (BEAM_PARTONS - 1);
+        const int after = random_of(&state) < 0.5 ? before : before ? 0 : quark;
+        const int flavour = before > QUARK_FLAVOURS ? before - QUARK_FLAVOURS : before;
+        const double mass2 = flavour > 3 ? masses[flavour - 4] : 0;
+        const double least = mass2 > 0 ? mass2 * BOUNDS_LEAST_PART : 1.69;
+        const double tau = least * pow(highest / least, random_of(&state)), t = tau + mass2;
+        const double odds = -16 + 20 * random_of(&state), eta = 1 / (1 + exp(-odds)), u = random_of(&state);
+        const double x = i % 2 ? eta + (1 - eta) * u : pow(eta, 1 - u * u * u);
+        const double own = ts_pdf_xfx(shower.pdf, density_partons[before], eta, sqrt(t));
+        const double bound = bound_of(&shower, before, after, odds, tau, mass2);
+        if (t < 1.69 || t > highest || !(own > 0) || bound > 9999)
+            continue;
+        assert_true(ts_pdf_xfx(shower.pdf, density_partons[after], x, sqrt(t)) <= bound * own);
+        ++held;
+    }
+    assert_true(held > POINTS / 2);
+    beam_shower_free(&shower);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(rates_are_those_of_the_formulae)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(rates_are_those_of_the_formulae),
+                                       cmocka_unit_test(bounds_of_densities_hold)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,7 @@
 /* The shower of a Z or a Higgs boson out of two protons. First emissions, by splitting functions and by
  * matrix elements, are against the Sudakov factor, integrated numerically. Momentum, colour and flavour are
  * conserved in every event. */
-#include "beam_shower.h"
-
-#include "shower/event_layout.h"
-#include "shower/list_layout.h"
+#include "beam_events.h"
 
 enum { MANY = 1 << 15, FEW = 1 << 11, ROOM = 48 };
 
@@ -17,26 +14,7 @@ struct pair {
 };
 enum { NUMBER_PDG = BEAM_NUMBERS, NUMBER_ETA1, NUMBER_ETA2, NUMBERS };
 
-static const char pair_head[] =
-    "#define DIMENSIONS 2\n#define EVOLVES 1\n#define GRID_BINS 2\n#define SHOWER_BEAMS 1\n#define SHOWER_REGIONS 2\n"
-    "#include \"integrand.h\"\n#include \"shower/parameters.h\"\n#define PARAMETER(name) scalar name;\n"
-    "typedef struct parameters { SHOWER_PARAMETERS(PARAMETER) BEAM_SHOWER_PARAMETERS(PARAMETER)\n"
-    "scalar pdg, eta1, eta2; } parameters;\n#undef PARAMETER\n#include \"shower/shower.h\"\n#define STATE 2\n";
 static const char pair_process[] = KERNEL_TEXT(
-    FN mask integrand_sample(CONSTANT parameters * p, const real x[DIMENSIONS], real state[STATE]) {
-        (void)p;
-        state[0] = x[0];
-        state[1] = x[1];
-        return m_all();
-    }
-
-    FN real integrand_weight(CONSTANT parameters * p, GLOBAL const scalar *tables, event_number event,
-                             event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful) {
-        (void)p, (void)tables, (void)event, (void)state, (void)team, (void)fill;
-        *doubtful = m_none();
-        return R(1.0);
-    }
-
     FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                             event_state state, event_list events, uint32 slot) {
         const real e1 = r_set(p->eta1 * p->beam_root_s), e2 = r_set(p->eta2 * p->beam_root_s);
@@ -54,6 +32,7 @@ static const char pair_process[] = KERNEL_TEXT(
         event_set_parton(events, slot, 0, first, r_set(p->pdg), line, one);
         event_set_parton(events, slot, 1, second, r_set(gluons ? p->pdg : -p->pdg), one, line);
         event_set_parton(events, slot, 2, boson, R(23.0), none, none);
+        event_store(events, EVENT_PARTON + 2 * PARTON_ROWS + PARTON_MASS, slot, boson.e);
         event_join(events, slot, 0, 1, 0);
         if (gluons)
             event_join(events, slot, 1, 0, 1);
@@ -61,63 +40,18 @@ static const char pair_process[] = KERNEL_TEXT(
         dipoles_measure(p, events, m_all(), slots, gluons ? R(2.0) : one);
     });
 
-struct events {
-    size_t slots;
-    int room;
-    double *rows; /* [row][slots] */
-};
-
-static double number_of(const struct events *events, size_t slot, int row)
-{
-    return events->rows[(size_t)row * events->slots + slot];
-}
-
-static double parton_of(const struct events *events, size_t slot, int parton, int row)
-{
-    return number_of(events, slot, EVENT_PARTON + PARTON_ROWS * parton + row);
-}
-
 /* Events with room for so many particles. */
 static struct events make_events(const struct beam_shower *shower, const struct pair *pair, int room,
                                  size_t slots)
 {
-    enum { GRID = 8 };
-    static const double grid[GRID] = {0, 0.5, 0.5, 0.5, 0, 0.5, 0.5, 0.5};
-    struct events events = {slots, room, NULL};
-    struct source head = {0};
     double numbers[NUMBERS];
-    const size_t words = LIST_TAKEN + slots / LIST_ITEM + slots;
-    const size_t length = (size_t)(EVENT_ROWS_FOR(room) + 1) * slots;
-    uint32_t *request = calloc(words, sizeof *request);
-    double *tables = malloc((GRID + shower->length) * sizeof *tables);
-    events.rows = malloc(length * sizeof *events.rows);
-    assert_true(request && tables && events.rows);
     memcpy(numbers, shower->numbers, sizeof shower->numbers);
     numbers[BEAM_NUMBER_beam_exact] = pair->exact;
     numbers[NUMBER_PDG] = pair->pdg;
     numbers[NUMBER_ETA1] = pair->eta[0];
     numbers[NUMBER_ETA2] = pair->eta[1];
-    memcpy(tables, grid, sizeof grid);
-    memcpy(tables + GRID, shower->tables, shower->length * sizeof *tables);
-    request[LIST_SEED_LOW] = 1;
-    request[LIST_SLOTS] = (uint32_t)slots;
-    request[LIST_TABLES] = GRID;
-    for (size_t i = 0; i < slots; ++i)
-        request[LIST_TAKEN + slots / LIST_ITEM + i] = (uint32_t)i;
-    source_append(&head, "#define MOST_PARTONS %d\n%s%s", room, pair_head, pair_process);
-    struct kernel kernel = kernel_open_parts(head.text, "\n#include \"shower/list.h\"\n", 64);
-    kernel.count = slots / LIST_ITEM * kernel.program->lanes;
-    kernel_run(&kernel, "list_events",
-               (struct kernel_array[]){{numbers, NUMBERS, KERNEL_IN},
-                                       {tables, GRID + shower->length, KERNEL_IN},
-                                       {request, words, KERNEL_IN | KERNEL_WORDS},
-                                       {events.rows, length, KERNEL_OUT}},
-               4);
-    kernel_close(&kernel);
-    source_free(&head);
-    free(request);
-    free(tables);
-    return events;
+    const struct beam_process process = {"", "scalar pdg, eta1, eta2;", pair_process, numbers, NUMBERS};
+    return beam_events_make(shower, &process, room, slots);
 }
 
 /* Squared matrix element over splitting functions, by the invariants of an emission; t^ is that of the parton
@@ -222,10 +156,10 @@ static void first_emissions_follow_the_sudakov_factor(void **unused)
     beam_shower_free(&shower);
 }
 
-/* What comes in is what goes out, to the rounding of the largest energy; partons stay on their mass. */
+/* What comes in is what goes out, to the rounding of all energies; partons stay on their mass. */
 static void check_momenta(const struct events *events, size_t slot, double mass)
 {
-    const double tolerance = 1e-11;
+    const double tolerance = 2e-15;
     double sum[4] = {0}, largest = 0;
     const int count = (int)number_of(events, slot, EVENT_PARTONS);
     for (int i = 0; i < count; ++i) {

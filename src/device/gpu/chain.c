@@ -234,7 +234,7 @@ static ts_status shower_batch(const struct batch *batch)
     LAUNCH(shower, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(partons));
     LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
-           GIVE(partons));
+           GIVE(partons), GIVE(weights));
     return TS_OK;
 }
 

@@ -60,6 +60,18 @@ ts_status many_create(ts_context *context, struct device **parts, size_t count, 
     return TS_OK;
 }
 
+size_t many_parts(struct device *device, struct device *parts[MANY_MOST])
+{
+    const struct many_device *many = (const struct many_device *)device;
+    if (device->backend != &many_backend) {
+        parts[0] = device;
+        return 1;
+    }
+    for (size_t i = 0; i < many->count; ++i)
+        parts[i] = many->parts[i];
+    return many->count;
+}
+
 static void many_buffer_destroy(struct device_buffer *buffer)
 {
     struct many_buffer *many = (struct many_buffer *)buffer;
@@ -320,7 +332,8 @@ static ts_status many_sweep_refine(ts_context *context, struct device_program *p
     return status;
 }
 
-/* Kernels over items are short: the first part runs them. */
+/* Kernels over items are short: the first part runs them. Lists of events are shared out by who asks for them
+ * (events/event_list.c). */
 static ts_status many_map(ts_context *context, struct device_program *program, const char *name,
                           struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {

@@ -12,4 +12,7 @@ enum { MANY_MOST = 64 };
 ts_status many_create(ts_context *context, struct device **parts, size_t count, const char *name,
                       struct device **device);
 
+/* The devices that one is made of, at most MANY_MOST: itself, where it is one. Returns how many. */
+size_t many_parts(struct device *device, struct device *parts[MANY_MOST]);
+
 #endif

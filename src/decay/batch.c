@@ -1,0 +1,371 @@
+#include "decay/batch.h"
+
+#include "core/context.h"
+#include "decay/rescale.h"
+#include "decay/shares.h"
+#include "io/event_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    FINAL = 1,
+    SCOUTED_EVENTS = 64,
+    SCOUTS = 1 << 13,
+    ROUNDS_MOST = 16,
+    ATTEMPTS_MOST = 256,
+    HELICITY_UNKNOWN = 9
+};
+
+/* What the largest weight that was found is taken for. */
+static const double margin = 1.25;
+
+ts_status batch_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
+                       int without_spins, struct batch *batch)
+{
+    *batch = (struct batch){.seed = ts_card_count(card, "integration.seed"), .without_spins = without_spins};
+    ts_status status = squares_create(context, card, path, device, &batch->squares);
+    if (!status)
+        status = ways_create(context, card, elements_model(batch->squares.production), &batch->ways);
+    batch->squares.ways = &batch->ways;
+    batch->sample = calloc(1, sizeof *batch->sample);
+    batch->alpha_s = calloc(EVENTS_AT_ONCE, sizeof *batch->alpha_s);
+    batch->before = calloc(EVENTS_AT_ONCE, sizeof *batch->before);
+    batch->events = calloc(EVENTS_AT_ONCE, sizeof *batch->events);
+    if (!status && !(batch->sample && batch->alpha_s && batch->before && batch->events))
+        status = ts_fail_memory(context, "decays of events");
+    return status;
+}
+
+static void clear(struct batch *batch)
+{
+    for (size_t i = 0; batch->events && i < EVENTS_AT_ONCE; ++i)
+        plan_free(&batch->events[i].plan);
+    if (batch->sample)
+        batch->sample->count = 0;
+}
+
+void batch_destroy(struct batch *batch)
+{
+    clear(batch);
+    squares_destroy(&batch->squares);
+    ways_free(&batch->ways);
+    if (batch->sample)
+        kinds_free(&batch->sample->kinds);
+    free(batch->sample);
+    free(batch->alpha_s);
+    free(batch->before);
+    free(batch->events);
+    free(batch->largest);
+}
+
+/* Whether an event has a particle that decays, and one whose share is not known. */
+static int has_decays(const struct batch *batch, const struct plan *plan, int *is_new)
+{
+    int found = 0;
+    *is_new = 0;
+    for (size_t i = 0; i < plan->count; ++i)
+        for (int k = 0; k < batch->ways.count && plan->particles[i].status == FINAL; ++k) {
+            if (!way_is_of(&batch->ways, k, plan->particles[i].pdg, -1))
+                continue;
+            found = 1;
+            *is_new |= batch->ways.list[k].share == 0;
+        }
+    return found;
+}
+
+/* The share of the total widths that an event's decays have. */
+static void find_branching(const struct batch *batch, struct batch_event *event)
+{
+    double relative = 0;
+    event->branching = 1;
+    for (size_t i = 0; i < event->plan.count; ++i) {
+        double error;
+        const int pdg = event->plan.particles[i].pdg;
+        if (event->plan.particles[i].status != FINAL || !ways_has(&batch->ways, pdg, -1))
+            continue;
+        const double share = ways_share(&batch->ways, pdg, -1, &error);
+        event->branching *= share;
+        relative += error / share; /* of equal particles the errors are one */
+    }
+    event->uncertain = relative * event->branching;
+}
+
+static ts_status read_events(struct batch *batch, ts_event_file *file)
+{
+    ts_context *context = batch->squares.context;
+    const ts_event *event = NULL;
+    ts_status status = TS_OK;
+    clear(batch);
+    while (batch->sample->count < EVENTS_AT_ONCE && !(status = ts_event_file_next(context, file, &event)) &&
+           event) {
+        struct batch_event *kept = &batch->events[batch->sample->count];
+        *kept = (struct batch_event){.process = event->process, .weight = event->weight, .branching = 1};
+        const size_t circle = rescale_find_circle(event->particles, event->particle_count);
+        if (circle < event->particle_count)
+            status = ts_fail(context, TS_ERROR_INPUT,
+                             "%s: event %llu: the mothers of particle %zu lead in a circle.", file->path,
+                             (unsigned long long)event->place, circle + 1);
+        if (!status)
+            status = plan_create(context, event, &kept->plan);
+        if (!status)
+            status = sample_add(context, file->path, event, 0, batch->sample);
+        if (status)
+            break;
+    }
+    return status;
+}
+
+/* |M|^2 of all events, which have to have it. */
+static ts_status evaluate_production(struct batch *batch)
+{
+    struct squares *squares = &batch->squares;
+    const ts_parameter *of_model = ts_model_parameter(elements_model(squares->production), "alpha_s");
+    ts_status status = elements_prepare(squares->context, squares->production, &batch->sample->kinds);
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+        const struct sample_event *event = &batch->sample->events[i];
+        batch->alpha_s[i] = event->alpha_s > 0 ? event->alpha_s : of_model ? of_model->re : 0.1;
+        int is_new;
+        if (has_decays(batch, &batch->events[i].plan, &is_new) &&
+            elements_lack(squares->production, event->kind))
+            status = squares_refuse(squares, squares->production, &batch->sample->kinds, event->kind,
+                                    event->place);
+    }
+    return status ? status
+                  : elements_evaluate(squares->context, squares->production, batch->sample, batch->alpha_s,
+                                      batch->before);
+}
+
+ts_status batch_read(struct batch *batch, ts_event_file *file)
+{
+    ts_status status = read_events(batch, file);
+    int is_new = 0, is_evaluated = 0;
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+        struct batch_event *event = &batch->events[i];
+        if (!has_decays(batch, &event->plan, &is_new))
+            continue;
+        if (is_new && !is_evaluated)
+            status = evaluate_production(batch);
+        is_evaluated |= is_new;
+        if (is_new && !status)
+            status = shares_find(&batch->squares, &batch->ways,
+                                 &(struct share_event){.place = batch->sample->events[i].place,
+                                                       .kind = batch->sample->events[i].kind,
+                                                       .square = batch->before[i],
+                                                       .alpha_s = batch->alpha_s[i],
+                                                       .seed = batch->seed},
+                                 &event->plan);
+        if (!status)
+            find_branching(batch, event);
+    }
+    return status;
+}
+
+/* Chooses the ways of all events, and finds their matrix elements. */
+static ts_status choose(struct batch *batch)
+{
+    struct squares *squares = &batch->squares;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+        struct batch_event *event = &batch->events[i];
+        const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_WAYS};
+        status = plan_choose(squares->context, elements_model(squares->production), &batch->ways, &draw,
+                             &event->plan);
+        if (status || !event->plan.node_count)
+            continue;
+        ++batch->decayed;
+        if (batch->without_spins)
+            continue;
+        status = squares_kind(squares, batch->sample->events[i].kind, batch->sample->events[i].place,
+                              &event->plan, &event->kind);
+        if (!status)
+            event->element = elements_number(squares->decayed, event->kind);
+        if (!status && !(batch->before[i] > 0))
+            status = ts_fail(squares->context, TS_ERROR_INPUT,
+                             "%s: event %llu: its squared matrix element is 0 by the card: is that what the "
+                             "events are of?",
+                             squares->path, (unsigned long long)batch->sample->events[i].place);
+    }
+    return status;
+}
+
+/* Makes a trial of an event, and adds it where it has momenta. */
+static ts_status attempt(struct batch *batch, size_t i, enum draw_use use, uint32_t number)
+{
+    struct batch_event *event = &batch->events[i];
+    const uint64_t place = batch->sample->events[i].place;
+    const struct draw draw = {batch->seed, place, use};
+    const struct trial trial = trial_make(&draw, number, (struct trial_choice){0}, &event->plan);
+    if (!(trial.weight > 0))
+        return TS_OK;
+    return squares_add(&batch->squares, &event->plan, place, batch->alpha_s[i],
+                       &(struct attempt){i, number, trial});
+}
+
+/* The weight of a trial that was evaluated. */
+static double weight_of(const struct batch *batch, size_t attempt)
+{
+    const struct attempt *of = &batch->squares.attempts[attempt];
+    return of->trial.weight * batch->squares.values[attempt] / batch->before[of->event];
+}
+
+/* Scouts the largest weight of a matrix element by its first events, until a round finds none that is larger.
+ */
+static ts_status scout(struct batch *batch, size_t element)
+{
+    size_t list[SCOUTED_EVENTS], count = 0;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < batch->sample->count && count < SCOUTED_EVENTS; ++i)
+        if (batch->events[i].plan.node_count && batch->events[i].element == element)
+            list[count++] = i;
+    double before = -1;
+    for (uint32_t round = 0; round < ROUNDS_MOST && batch->largest[element] > before && !status; ++round) {
+        before = batch->largest[element];
+        squares_clear(&batch->squares);
+        for (uint32_t k = 0; k < SCOUTS && !status; ++k)
+            status = attempt(batch, list[k % count], DRAW_SCOUTS, (round * SCOUTS + k) / (uint32_t)count);
+        if (!status)
+            status = squares_evaluate(&batch->squares);
+        for (size_t k = 0; k < batch->squares.sample->count && !status; ++k)
+            batch->largest[element] = fmax(batch->largest[element], margin * weight_of(batch, k));
+    }
+    if (!status && !(batch->largest[element] > 0))
+        status = ts_fail(batch->squares.context, TS_ERROR_NUMERIC,
+                         "%s: event %llu: none of %d trials of its decays has a squared matrix element above "
+                         "0: is there energy for them?",
+                         batch->squares.path, (unsigned long long)batch->sample->events[list[0]].place,
+                         SCOUTS);
+    return status;
+}
+
+static ts_status scout_all(struct batch *batch)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+        const size_t element = batch->events[i].element;
+        if (!batch->events[i].plan.node_count)
+            continue;
+        if (element >= batch->largest_count) {
+            double *grown = realloc(batch->largest, (element + 1) * sizeof *grown);
+            if (!grown)
+                return ts_fail_memory(batch->squares.context, "decays of events");
+            batch->largest = grown;
+            while (batch->largest_count <= element)
+                batch->largest[batch->largest_count++] = 0;
+        }
+        if (batch->largest[element] == 0)
+            status = scout(batch, element);
+    }
+    return status;
+}
+
+/* Helicities of an event's particles, where the matrix element has one alone; all others are summed over. */
+static void give_helicities(const struct batch *batch, struct batch_event *event)
+{
+    size_t places[LEGS_MOST];
+    const ts_event decayed = plan_event(&event->plan);
+    const int legs = kinds_places(&decayed, places);
+    for (size_t i = 0; i < event->plan.count; ++i)
+        event->plan.particles[i].helicity = HELICITY_UNKNOWN;
+    for (int leg = 0; leg < legs; ++leg)
+        event->plan.particles[places[leg]].helicity = elements_helicity(batch->squares.decayed, event->kind,
+                                                                        leg);
+}
+
+/* Takes a trial for its event: its momenta are made once more. */
+static void take(struct batch *batch, size_t i, uint32_t number)
+{
+    struct batch_event *event = &batch->events[i];
+    const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
+    trial_make(&draw, number, (struct trial_choice){0}, &event->plan);
+    batch->trials += number + 1;
+    event->next = TRIALS_MOST;
+    if (!batch->without_spins)
+        give_helicities(batch, event);
+}
+
+/* Judges the trials that were evaluated, in their order. */
+static void judge(struct batch *batch)
+{
+    for (size_t k = 0; k < batch->squares.sample->count; ++k) {
+        const struct attempt *of = &batch->squares.attempts[k];
+        struct batch_event *event = &batch->events[of->event];
+        if (event->next == TRIALS_MOST)
+            continue;
+        const double ratio = weight_of(batch, k) / batch->largest[event->element];
+        if (!(of->trial.uniform < ratio))
+            continue;
+        batch->beyond += ratio > 1;
+        batch->worst = fmax(batch->worst, ratio);
+        take(batch, of->event, of->number);
+    }
+}
+
+static ts_status refuse_endless(const struct batch *batch, size_t i)
+{
+    return ts_fail(batch->squares.context, TS_ERROR_NUMERIC,
+                   "%s: event %llu: none of %d trials of its decays was taken.", batch->squares.path,
+                   (unsigned long long)batch->sample->events[i].place, TRIALS_MOST);
+}
+
+/* One round: some trials of each event that waits. *waiting: how many wait then. */
+static ts_status try_once(struct batch *batch, size_t *waiting)
+{
+    const size_t share = EVENTS_AT_ONCE / *waiting;
+    const uint32_t each = share < ATTEMPTS_MOST ? (uint32_t)share : ATTEMPTS_MOST;
+    ts_status status = TS_OK;
+    squares_clear(&batch->squares);
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+        struct batch_event *event = &batch->events[i];
+        if (!event->plan.node_count || event->next == TRIALS_MOST)
+            continue;
+        if (event->next + each >= TRIALS_MOST)
+            return refuse_endless(batch, i);
+        for (uint32_t k = 0; k < each && !status; ++k)
+            status = attempt(batch, i, DRAW_TRIALS, event->next++);
+    }
+    if (!status)
+        status = squares_evaluate(&batch->squares);
+    if (!status)
+        judge(batch);
+    *waiting = 0;
+    for (size_t i = 0; i < batch->sample->count; ++i)
+        *waiting += batch->events[i].plan.node_count && batch->events[i].next != TRIALS_MOST;
+    return status;
+}
+
+/* Without spins a trial is taken by its phase space alone. */
+static ts_status try_flat(struct batch *batch)
+{
+    for (size_t i = 0; i < batch->sample->count; ++i) {
+        struct batch_event *event = &batch->events[i];
+        const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
+        for (uint32_t number = 0; event->plan.node_count && event->next != TRIALS_MOST; ++number) {
+            if (number == TRIALS_MOST)
+                return refuse_endless(batch, i);
+            const struct trial trial = trial_make(&draw, number, (struct trial_choice){0}, &event->plan);
+            if (trial.weight > 0 && trial.uniform < trial.flat)
+                take(batch, i, number);
+        }
+        if (!(i % 1024) && ts_context_interrupted(batch->squares.context))
+            return ts_fail(batch->squares.context, TS_INTERRUPTED, "Interrupted.");
+    }
+    return TS_OK;
+}
+
+ts_status batch_decay(struct batch *batch)
+{
+    size_t waiting = 0;
+    ts_status status = batch->without_spins ? TS_OK : evaluate_production(batch);
+    if (!status)
+        status = choose(batch);
+    if (status || batch->without_spins)
+        return status ? status : try_flat(batch);
+    status = scout_all(batch);
+    for (size_t i = 0; i < batch->sample->count; ++i)
+        waiting += batch->events[i].plan.node_count > 0;
+    while (waiting && !status)
+        status = try_once(batch, &waiting);
+    return status;
+}

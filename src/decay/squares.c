@@ -1,0 +1,102 @@
+#include "decay/squares.h"
+
+#include "core/context.h"
+#include "decay/text.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+ts_status squares_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
+                         struct squares *squares)
+{
+    *squares = (struct squares){.context = context, .path = path};
+    ts_status status = elements_create(context, card, device, &squares->production);
+    if (!status)
+        status = elements_create_named(context, squares->production, &squares->decayed);
+    squares->sample = calloc(1, sizeof *squares->sample);
+    squares->attempts = calloc(EVENTS_AT_ONCE, sizeof *squares->attempts);
+    squares->values = calloc(EVENTS_AT_ONCE, sizeof *squares->values);
+    squares->alpha_s = calloc(EVENTS_AT_ONCE, sizeof *squares->alpha_s);
+    if (!status && !(squares->sample && squares->attempts && squares->values && squares->alpha_s))
+        status = ts_fail_memory(context, "decays of events");
+    return status;
+}
+
+void squares_destroy(struct squares *squares)
+{
+    elements_destroy(&squares->decayed); /* whose model is that of the production */
+    elements_destroy(&squares->production);
+    if (squares->sample)
+        kinds_free(&squares->sample->kinds);
+    free(squares->sample);
+    free(squares->attempts);
+    free(squares->values);
+    free(squares->alpha_s);
+    free(squares->texts);
+    *squares = (struct squares){.context = NULL};
+}
+
+/* Makes the process of a plan known, where it is new. */
+static ts_status add_process(struct squares *squares, size_t production, const struct plan *plan)
+{
+    char text[DECAY_TEXT_BYTES];
+    decay_text(squares->production, production, squares->ways, plan, text);
+    const uint64_t number = XXH3_64bits(text, strlen(text));
+    for (size_t i = 0; i < squares->text_count; ++i)
+        if (squares->texts[i] == number)
+            return TS_OK;
+    uint64_t *grown = realloc(squares->texts, (squares->text_count + 1) * sizeof *grown);
+    if (!grown)
+        return ts_fail_memory(squares->context, "decays of events");
+    squares->texts = grown;
+    squares->texts[squares->text_count++] = number;
+    return elements_add(squares->context, squares->decayed, text);
+}
+
+ts_status squares_refuse(const struct squares *squares, const struct elements *elements,
+                         const struct kinds *kinds, size_t kind, uint64_t event)
+{
+    char text[400];
+    elements_print(elements, &kinds->list[kind], text, sizeof text);
+    return ts_fail(squares->context, TS_ERROR_INPUT, "%s: event %llu%s%s has no matrix element: %s.",
+                   squares->path, (unsigned long long)event, *text ? ", " : "", *text ? text : "",
+                   elements_lack(elements, kind));
+}
+
+ts_status squares_kind(struct squares *squares, size_t production, uint64_t event, const struct plan *plan,
+                       size_t *kind)
+{
+    const ts_event decayed = plan_event(plan);
+    double momenta[LEGS_MOST * MOMENTUM];
+    ts_status status = add_process(squares, production, plan);
+    if (!status)
+        status = kinds_find(squares->context, &squares->sample->kinds, squares->path, &decayed, 0, kind,
+                            momenta);
+    if (!status)
+        status = elements_prepare(squares->context, squares->decayed, &squares->sample->kinds);
+    if (!status && elements_lack(squares->decayed, *kind))
+        status = squares_refuse(squares, squares->decayed, &squares->sample->kinds, *kind, event);
+    return status;
+}
+
+ts_status squares_add(struct squares *squares, const struct plan *plan, uint64_t place, double alpha_s,
+                      const struct attempt *attempt)
+{
+    ts_event event = plan_event(plan);
+    event.place = place;
+    squares->attempts[squares->sample->count] = *attempt;
+    squares->alpha_s[squares->sample->count] = alpha_s;
+    return sample_add(squares->context, squares->path, &event, 0, squares->sample);
+}
+
+ts_status squares_evaluate(struct squares *squares)
+{
+    return squares->sample->count ? elements_evaluate(squares->context, squares->decayed, squares->sample,
+                                                      squares->alpha_s, squares->values)
+                                  : TS_OK;
+}
+
+void squares_clear(struct squares *squares) { squares->sample->count = 0; }

@@ -1,0 +1,50 @@
+/* Squared matrix elements of trials, many at a time on the device. */
+#ifndef TESSERA_DECAY_SQUARES_H
+#define TESSERA_DECAY_SQUARES_H
+
+#include "decay/plan.h"
+#include "decay/trial.h"
+#include "reweight/elements.h"
+
+/* A trial that waits for its |M|^2. */
+struct attempt {
+    size_t event; /* the caller's */
+    uint32_t number;
+    struct trial trial;
+};
+
+struct squares {
+    ts_context *context;
+    const char *path; /* of the file, for messages */
+    const struct ways *ways;
+    struct elements *production, *decayed;
+    struct sample *sample;    /* of trials */
+    struct attempt *attempts; /* [EVENTS_AT_ONCE] */
+    double *values, *alpha_s; /* [EVENTS_AT_ONCE] */
+    uint64_t *texts;          /* numbers of the processes that are known, as they were added */
+    size_t text_count;
+};
+
+/* The card's choice of the production, on a device; the caller's ways. */
+ts_status squares_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
+                         struct squares *squares);
+void squares_destroy(struct squares *squares);
+
+/* The kind of an event's plan among decayed ones, which has its matrix element then. `production`: the kind
+ * that the event has without its decays. */
+ts_status squares_kind(struct squares *squares, size_t production, uint64_t event, const struct plan *plan,
+                       size_t *kind);
+
+/* Refuses an event whose process has no matrix element, among those of either list: the kind has none. */
+ts_status squares_refuse(const struct squares *squares, const struct elements *elements,
+                         const struct kinds *kinds, size_t kind, uint64_t event);
+
+/* Adds a trial whose momenta the plan has. There is room for EVENTS_AT_ONCE. */
+ts_status squares_add(struct squares *squares, const struct plan *plan, uint64_t event, double alpha_s,
+                      const struct attempt *attempt);
+
+/* Evaluates those that were added: values[i] of attempts[i]. squares_clear() makes room again. */
+ts_status squares_evaluate(struct squares *squares);
+void squares_clear(struct squares *squares);
+
+#endif

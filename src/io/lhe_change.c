@@ -1,0 +1,155 @@
+#include "io/lhe_change.h"
+
+#include "core/decimal.h"
+#include "io/lhe_marks.h"
+
+#include <string.h>
+
+static const char blanks[] = " \t";
+
+/* Where word number `i` of a line begins, from 0 on; *bytes is 0 where there is none. */
+static const char *word_at(const char *line, int i, size_t *bytes)
+{
+    line += strspn(line, blanks);
+    for (; i > 0; --i) {
+        line += strcspn(line, blanks);
+        line += strspn(line, blanks);
+    }
+    *bytes = strcspn(line, blanks);
+    return line;
+}
+
+/* Puts a number times a factor; what is no number stays. */
+static void put_scaled(struct text_writer *text, const char *word, size_t bytes, double factor)
+{
+    double value;
+    text_begin_line(text);
+    if (decimal_read_fortran(word, bytes, &value))
+        text_put_number(text, value * factor);
+    else
+        text_put_bytes(text, word, bytes);
+}
+
+static void end_line(struct text_writer *text, const char *rest)
+{
+    text_begin_line(text);
+    text_put(text, rest);
+    text_begin_line(text);
+    text_put(text, "\n");
+}
+
+void lhe_change_process(struct text_writer *text, const char *line, double factor)
+{
+    size_t bytes = 0;
+    const char *word = line;
+    for (int i = 0; i < 3; ++i) {
+        word = word_at(line, i, &bytes);
+        text_begin_line(text);
+        text_put(text, " ");
+        put_scaled(text, word, bytes, factor);
+    }
+    end_line(text, word + bytes);
+}
+
+void lhe_change_head(struct text_writer *text, const char *line, size_t count, double factor)
+{
+    size_t bytes;
+    const char *process = word_at(line, 1, &bytes), *weight = word_at(line, 2, &bytes);
+    text_begin_line(text);
+    text_put(text, " ");
+    text_put_count(text, count);
+    text_put(text, " ");
+    text_put_bytes(text, process, (size_t)(weight - process));
+    put_scaled(text, weight, bytes, factor);
+    end_line(text, weight + bytes);
+}
+
+void lhe_change_particle(struct text_writer *text, const char *line, const ts_event_particle *p)
+{
+    enum { LIFETIME = 11 };
+    size_t bytes = 0;
+    const char *lifetime = line ? word_at(line, LIFETIME, &bytes) : "";
+    const int wholes[] = {p->pdg, p->status, p->mothers[0], p->mothers[1], p->colours[0], p->colours[1]};
+    const double numbers[] = {p->x, p->y, p->z, p->e, p->mass};
+    text_begin_line(text);
+    for (size_t i = 0; i < sizeof wholes / sizeof *wholes; ++i) {
+        text_put(text, " ");
+        text_put_whole(text, wholes[i]);
+    }
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; ++i) {
+        text_put(text, " ");
+        text_put_number(text, numbers[i]);
+    }
+    text_begin_line(text);
+    text_put(text, " ");
+    if (bytes)
+        text_put_bytes(text, lifetime, bytes);
+    else
+        text_put(text, "0");
+    text_put(text, " ");
+    text_put_number(text, p->helicity);
+    end_line(text, "");
+}
+
+/* Puts what stands between two marks: numbers times a factor, blanks as they are. */
+static void put_numbers(struct text_writer *text, const char *from, const char *end, double factor)
+{
+    while (from < end) {
+        size_t gap = strspn(from, blanks), bytes = strcspn(from + gap, " \t<");
+        gap = from + gap > end ? (size_t)(end - from) : gap;
+        text_begin_line(text);
+        text_put_bytes(text, from, gap);
+        from += gap;
+        if (from >= end)
+            return;
+        put_scaled(text, from, bytes, factor);
+        from += bytes;
+    }
+}
+
+/* The mark whose numbers are weights and that begins here: what closes it. NULL: none does. */
+static const char *weights_of(const char *mark)
+{
+    return lhe_is_mark(mark, "<wgt") ? "</wgt" : lhe_is_mark(mark, "<weights") ? "</weights" : NULL;
+}
+
+int lhe_change_rest(struct text_writer *text, const char *line, double factor, const char **inside,
+                    const char **passing)
+{
+    const char *at = line;
+    int ends = 0;
+    if (*line == '#') {
+        end_line(text, line);
+        return 0;
+    }
+    while (*at) {
+        const char *mark = *passing ? strstr(at, *passing) : strchr(at, '<');
+        const char *stop = mark ? mark : at + strlen(at);
+        text_begin_line(text);
+        if (*inside && !*passing)
+            put_numbers(text, at, stop, factor);
+        else
+            text_put_bytes(text, at, (size_t)(stop - at));
+        at = stop;
+        if (!mark)
+            break;
+        if (*passing) {
+            *passing = NULL;
+            continue;
+        }
+        const int is_comment = !strncmp(mark, "<!--", 4), is_data = !strncmp(mark, "<![CDATA[", 9);
+        *passing = is_comment ? "-->" : is_data ? "]]>" : NULL;
+        ends |= lhe_is_mark(mark, "</event");
+        if (*inside && lhe_is_mark(mark, *inside))
+            *inside = NULL;
+        else if (!is_comment && !is_data && weights_of(mark))
+            *inside = weights_of(mark);
+        const char *close = *passing ? NULL : lhe_mark_end(mark);
+        const size_t bytes = close ? (size_t)(close - mark) + 1 : 1;
+        text_begin_line(text);
+        text_put_bytes(text, mark, bytes);
+        at = mark + bytes;
+    }
+    end_line(text, "");
+    return ends;
+}

@@ -1,0 +1,31 @@
+/* What is measured of an event that leaves a shower between hadrons: names for histograms and expressions. */
+#ifndef TESSERA_PROCESS_SHOWER_OBSERVABLES_H
+#define TESSERA_PROCESS_SHOWER_OBSERVABLES_H
+
+#include "program/program.h"
+
+/* What the kernel computes once for several of them, a bit each (kernels/process/subprocess_beams_shower.h).
+ */
+enum { SHOWER_NEEDS_JETS = 1, SHOWER_NEEDS_SCALES = 2, SHOWER_NEEDS_SHAPES = 4 };
+
+struct shower_observable {
+    const char *name, *value, *title; /* value: kernel C, HISTOGRAM_NONE where an event has none */
+    int bins;
+    double low, high;
+    int needs; /* bits of the above */
+};
+
+/* The observables by number; NULL behind the last. */
+const struct shower_observable *shower_observable_at(size_t index);
+
+/* The one of a name; NULL: there is none. */
+const struct shower_observable *shower_observable_find(const char *name);
+
+#define SHOWER_OBSERVABLE_NAMES                                                                          \
+    "njets, ht, pt1 to pt4, eta1 to eta4 of the shower's jets, log10d01, log10d12, log10d23, log10d34, " \
+    "transverse_thrust, thrust_minor, spherocity, emissions, partons, trials, gluons_in"
+
+/* Says to a program what it has to compute. */
+void shower_observables_write(int needs, struct source *text);
+
+#endif

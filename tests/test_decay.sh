@@ -1,0 +1,213 @@
+#!/usr/bin/env bash
+# test_decay.sh BUILD: `tessera decay`: against the program's own chains of decays and closed forms, files as other programs
+# write them, and faults.
+set -uo pipefail
+tessera=$1/tessera
+source=$(cd -P "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+failed=0
+fail() {
+    echo "failed: $*"
+    failed=1
+}
+
+# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
+gives() {
+    local status=$1 words=$2 got
+    shift 2
+    "$tessera" "$@" >out 2>&1 </dev/null
+    got=$?
+    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
+    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
+}
+run() { "$tessera" run "$@" --device cpu --quiet --no-report >out 2>&1 || fail "run $*: $(cat out)"; }
+angles() { python3 "$source/tests/decay_angles.py" "$@" >out 2>&1 || fail "angles $*: $(cat out)"; }
+weights() { python3 "$source/tests/lhe_weights.py" "$@" >out 2>&1 || fail "weights $*: $(cat out)"; }
+# near JSON NAME VALUE TOLERANCE: a number of what --json has printed, relative.
+near() {
+    python3 -c 'import json, sys
+found, value = json.load(open(sys.argv[1]))[sys.argv[2]], float(sys.argv[3])
+sys.exit(0 if abs(found / value - 1) <= float(sys.argv[4]) else f"{found}, not {value}")' "$@" 2>out || fail "$*: $(cat out)"
+}
+
+# Tops with their Ws: angles of the same chain, and the widths by their closed forms.
+cat >tops.yaml <<END
+process: e+ e- > t t~
+beams: {particles: [e+, e-], energy: 500}
+model: {m_t: 173, gamma_t: 1.5, gamma_w: 2.05}
+cuts: {jet: {pt_min: 0, dr_min: 0, eta_max: 100}}
+integration: {relative_error: 5e-3}
+events: {count: 6000, format: lhe}
+END
+leptons="t > w+ b, t~ > w- b~, w+ > l+ vl, w- > l- vl~"
+run tops.yaml --out tops
+run tops.yaml --out chain --seed 2 --set "process=e+ e- > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)"
+gives 0 "6000, of which 6000 have decays" decay tops/events.lhe --card tops.yaml --decay "$leptons" --out new.lhe
+gives 0 "weights       right" events new.lhe --check
+angles like new.lhe chain/events.lhe
+angles sound new.lhe 6:173:1.5 24:80.419:2.05
+"$tessera" decay tops/events.lhe --card tops.yaml --decay "$leptons" --out again.lhe --json >new.json 2>out || fail "$(cat out)"
+cmp -s new.lhe again.lhe || fail "the same seed makes other events"
+"$tessera" model tops.yaml --json >model.json 2>out || fail "$(cat out)"
+read -r top lepton < <(python3 -c 'import json, math
+p = {row["name"]: row["value"] for row in json.load(open("model.json"))["parameters"]}
+coupling = 4 * math.pi * p["alpha"] / p["sin2_theta_w"]
+x = (p["m_w"] / 173) ** 2
+print(coupling * 173**3 / (64 * math.pi * p["m_w"] ** 2) * (1 - x) ** 2 * (1 + 2 * x) / 1.5, coupling * p["m_w"] / (48 * math.pi) / 2.05)')
+near new.json branching "$(python3 -c "print(($top * 2 * $lepton) ** 2)")" 1e-9
+near new.json cross_section "$(python3 -c "import json; print(json.load(open('tops/result.json'))['cross_section']['value'] * ($top * 2 * $lepton) ** 2)")" 1e-9
+# Spins off: nothing has a direction, and the chain's angles are others.
+gives 0 "branching" decay tops/events.lhe --card tops.yaml --decay "$leptons" --spins off --out off.lhe
+angles flat off.lhe
+angles unlike off.lhe chain/events.lhe "leptons 0 1"
+angles sound off.lhe 6:173:1.5 24:80.419:2.05
+# One core, another seed, and a file in which tops have decayed already: with the card's process, and by its particles alone.
+taskset -c 0 "$tessera" decay tops/events.lhe --card tops.yaml --decay "$leptons" --out one.lhe >out 2>&1 || fail "$(cat out)"
+cmp -s new.lhe one.lhe || fail "one core makes other events than all"
+gives 0 "branching" decay tops/events.lhe --card tops.yaml --decay "$leptons" --seed 7 --out seed.lhe
+cmp -s new.lhe seed.lhe && fail "another seed makes the same events"
+half="e+ e- > t t~, t > w+ b, t~ > w- b~"
+run tops.yaml --out half --seed 3 --set "process=$half"
+gives 0 "branching" decay half/events.lhe --card tops.yaml --set "process=$half" --decay "w+ > l+ vl, w- > l- vl~" --out half.lhe
+angles like half.lhe chain/events.lhe
+sed /^process/d tops.yaml >open.yaml
+gives 0 "branching" decay half/events.lhe --card open.yaml --decay "w+ > l+ vl, w- > l- vl~" --out half.lhe --force
+angles like half.lhe chain/events.lhe
+
+# Several decays of a particle, by their widths; W bosons of tops alone, by parentheses; all formats, weights and colours.
+cat >hadrons.yaml <<END
+process: p p > t t~
+beams: {energy: 13000}
+model: {gamma_t: 1.5}
+variations: {scales: 7}
+integration: {relative_error: 2e-2}
+events: {count: 1500, format: [lhe, lhe.gz, lheh5]}
+END
+formats="lhe lhe.gz hdf5"
+if ! "$tessera" run hadrons.yaml --device cpu --quiet --no-report --out hadrons >out 2>&1; then # without HDF5
+    grep -q 'lheh5 cannot be written' out || fail "$(cat out)"
+    formats="lhe lhe.gz"
+    run hadrons.yaml --out hadrons --set "events.format=[lhe, lhe.gz]"
+fi
+for ending in $formats; do
+    gives 0 "branching" decay "hadrons/events.$ending" --card hadrons.yaml --out "hadrons.$ending" --decay \
+        "(t > w+ b, w+ > l+ vl, w+ > u d~), t~ > w- b~"
+    gives 0 "weights       right" events "hadrons.$ending" --check
+done
+gzip -dc hadrons.lhe.gz | cmp -s - hadrons.lhe || fail "a compressed file has other events"
+angles sound hadrons.lhe 6:173:1.5 24:80.419:2.0476
+angles shares hadrons.lhe 11:0 2:.6 -11:.2 -24:1
+for name in MUR=0.5_MUF=0.5_LHAPDF=10042 MUR=2_MUF=1_LHAPDF=10042; do
+    weights like hadrons/events.lhe "$name" hadrons.lhe "$name"
+done
+if [[ $formats = *hdf5 ]]; then
+    gives 0 "" events hadrons.hdf5 --to lhe --out back.lhe
+    angles like hadrons.lhe back.lhe 0.9999
+fi
+# Equal particles, each in one of three ways, and the Z of a Higgs boson's production.
+cat >bosons.yaml <<END
+process: e+ e- > z h
+beams: {particles: [e+, e-], energy: 300}
+integration: {relative_error: 5e-3}
+events: {count: 6000, format: lhe}
+END
+run bosons.yaml --out bosons
+run bosons.yaml --out leptons --seed 2 --set "process=e+ e- > z h, z > l+ l-"
+gives 0 "branching" decay bosons/events.lhe --card bosons.yaml --decay "z > l+ l-" --out bosons.lhe
+angles like bosons.lhe leptons/events.lhe
+run bosons.yaml --out pairs --set "process=e+ e- > z z" --set events.count=2000
+gives 0 "branching" decay pairs/events.lhe --card bosons.yaml --set "process=e+ e- > z z" --decay "z > e+ e-, z > vm vm~" --out pairs.lhe
+angles sound pairs.lhe 23:91.188:2.4414
+# Four products: the width is integrated, and agrees with the chain's within errors, of which 15 widths have 0.9788.
+run bosons.yaml --out four --set "process=e+ e- > z h, h > e+ e- mu+ mu-" --set events.count=2000
+"$tessera" decay bosons/events.lhe --card bosons.yaml --decay "h > e+ e- mu+ mu-" --out four.lhe --json >four.json 2>out || fail "$(cat out)"
+angles like four.lhe four/events.lhe
+near four.json cross_section "$(python3 -c "import json; print(json.load(open('four/result.json'))['cross_section']['value'] / 0.97879)")" 2e-2
+
+# A particle of a model's own, which comes alone: widths are those of `tessera model --widths`, which knows them otherwise.
+"$tessera" model import "$source/examples/models/zprime" --out zprime.tsm >out 2>&1 || fail "$(cat out)"
+cat >zprime.yaml <<END
+process: u u~ > zp
+beams: {energy: 13000}
+model: {name: zprime.tsm}
+integration: {relative_error: 1e-2}
+events: {count: 500, format: lhe}
+END
+run zprime.yaml --out zprime
+widths=$("$tessera" model zprime.tsm --widths | awk '/^DECAY/ { inside = $2 == 32 } inside && / 2 -(6|11|13) / { sum += $1 * width }
+    /^DECAY 32/ { width = $3 } END { printf "%.9g", sum / 60 }')
+"$tessera" decay zprime/events.lhe --card zprime.yaml --decay "zp > l+ l-, zp > t t~" --out zprime.lhe --json >zprime.json 2>out || fail "$(cat out)"
+near zprime.json branching "$widths" 1e-6
+"$tessera" decay zprime/events.lhe --card zprime.yaml --set "process=u u~ > zp QED=0" --decay "zp > l+ l-, zp > t t~" --out bounded.lhe >out 2>&1 ||
+    fail "$(cat out)"
+cmp -s zprime.lhe bounded.lhe || fail "bounds of orders that cut nothing change events"
+
+# A file as MadGraph writes it: weights of one (IDWTUP 3) stay so, all else is as it was.
+python3 - <<'END'
+import re
+text = open("bosons/events.lhe").read()
+init = re.search(r"<init>\n(.*)\n(.*)\n", text)
+beams = init[1].split()
+beams[8] = "3"
+body = re.sub(r"<event>\n (\S+) (\S+) \S+", r"<event>\n \1 \2 1.0D+00", text.split("</init>\n", 1)[1])
+body = body.replace("\n# event", "\n<mgrwt>\n<rscale>  0 0.9E+02</rscale>\n</mgrwt>\n# event")
+open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n</header>\n<init>\n'
+                                + " ".join(beams) + "\n" + init[2] + "\n</init>\n" + body)
+END
+gives 0 "branching" decay madgraph.lhe --card bosons.yaml --decay "z > l+ l-" --out weighted.lhe
+python3 - <<'END' || fail "a file of MadGraph's"
+old, new = open("madgraph.lhe").read(), open("weighted.lhe").read()
+assert old.split("<init>")[0] == new.split("<init>")[0]
+assert old.count("<rscale>  0 0.9E+02</rscale>") == new.count("<rscale>  0 0.9E+02</rscale>") == 6000
+heads = [lines.split("\n")[1].split() for lines in new.split("<event>")[1:]]
+assert all(head[0] == "6" and float(head[2]) == 1 for head in heads)
+before, after = (float(text.split("<init>\n")[1].split("\n")[1].split()[0]) for text in (old, new))
+assert 0.06 < after / before < 0.08, (before, after)
+END
+
+# Faults: each says what it is, and leaves nothing.
+nothing() {
+    gives "$@" --out none.lhe
+    [ -z "$(ls -d none.lhe* 2>/dev/null)" ] || fail "${*:3} leaves $(ls -d none.lhe*)"
+}
+tops=(decay tops/events.lhe --card tops.yaml)
+nothing 2 "needs --card FILE" decay tops/events.lhe
+gives 2 "needs --out FILE" "${tops[@]}"
+nothing 2 "--spins expects on or off" "${tops[@]}" --spins maybe
+nothing 2 "The card names no decay" "${tops[@]}"
+nothing 2 "electric charge is not conserved" "${tops[@]}" --decay "t > w- b"
+nothing 2 "did you mean" "${tops[@]}" --decay "top > w+ b"
+nothing 2 "products that another decay of w+ has" "${tops[@]}" --decay "w+ > e+ ve, w+ > l+ vl"
+nothing 2 "h > e+ ve mu- vm~" "${tops[@]}" --decay "h > w+ w-"
+nothing 2 "set gamma_t" "${tops[@]}" --decay "t > w+ b" --set model.gamma_t=0
+nothing 2 "no event has a final particle that decays" "${tops[@]}" --decay "z > e+ e-"
+nothing 2 "t has the mass 170 GeV in the model, and 173 GeV in the file" "${tops[@]}" --decay "t > w+ b" --set model.m_t=170
+nothing 2 "the card's process has no such subprocess" "${tops[@]}" --decay "t > w+ b" --set "process=e+ e- > t t~ a"
+nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
+gives 2 "is the file that is read" "${tops[@]}" --decay "t > w+ b" --out tops/events.lhe --force
+gives 2 "is there already" "${tops[@]}" --decay "t > w+ b" --out new.lhe
+gives 0 "No event has the decay z > e+ e-" "${tops[@]}" --decay "t > w+ b, z > e+ e-" --out idle.lhe
+head -c 300000 tops/events.lhe >cut.lhe
+nothing 2 "cut.lhe" decay cut.lhe --card tops.yaml --decay "t > w+ b"
+awk '/<event>/ { n++; row = 0 } n == 3 && row == 4 { $2 = 2; $3 = 4; $4 = 4 } n == 3 && row == 5 { $2 = 2; $3 = 3; $4 = 3 } { row++; print }' \
+    tops/events.lhe >circle.lhe
+nothing 2 "event 3: the mothers of particle 3 lead in a circle" decay circle.lhe --card tops.yaml --decay "t > w+ b"
+(ulimit -f 200 && exec "$tessera" "${tops[@]}" --decay "t > w+ b" --out full.lhe) >out 2>&1
+[ $? = 1 ] || fail "a full disk: not exit status 1"
+grep -q "full.lhe cannot be written" out || fail "a full disk: $(cat out)"
+[ -z "$(ls -d full.lhe* 2>/dev/null)" ] || fail "a full disk leaves $(ls -d full.lhe*)"
+# Ctrl-C: the file is long, so that it comes in between.
+python3 - <<'END'
+head, body = open("tops/events.lhe").read().split("</init>\n", 1)
+body = body.replace("</LesHouchesEvents>", "")
+open("long.lhe", "w").write(head + "</init>\n" + body * 30 + "</LesHouchesEvents>\n")
+END
+timeout -s INT 3 "$tessera" decay long.lhe --card tops.yaml --decay "$leptons" --out long-new.lhe >out 2>&1
+case $? in
+124) [ -z "$(ls -d long-new.lhe* 2>/dev/null)" ] || fail "Ctrl-C leaves $(ls -d long-new.lhe*)" ;;
+0) gives 0 "weights       right" events long-new.lhe --check ;; # it came too late
+*) fail "Ctrl-C: $(cat out)" ;;
+esac
+exit $failed
