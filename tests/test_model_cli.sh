@@ -158,6 +158,12 @@ C
 for kind in sextet junction; do "$tessera" events $kind/events.lhe --check >out && "$tessera" events $kind/events.hepmc3 --check >out; done
 refused 2 "sq decays by an epsilon tensor" "$tessera" run colours.yaml --set "process=g g > sq sq~, sq > d~ s~"
 refused 2 "knows no sextets or epsilon tensors" "$tessera" run colours.yaml --set shower.enabled=true --set events.format=lhe
+cp -r "$source/examples/models/zprime" diquark
+echo 'six = Particle(9000006, "six", "six~", 1, 6, Param.ZERO, Param.ZERO, "six", charge=4 / 3)' >>diquark/particles.py
+echo 'FFSX = Lorentz("FFSX", [2, 2, 1], "ProjP(2,1)")' >>diquark/lorentz.py
+echo 'Vertex("uusix", [P.UP[0][0], P.UP[0][0], P.six.anti()], ["K6Bar(3,1,2)"], [L.FFSX], {(0, 0): C.g_quarks})' >>diquark/vertices.py
+import diquark --out diquark.tsm >out
+"$tessera" processes "u~ u~ > six~" --set model.name=diquark.tsm >out && grep -q "average 1/36" out
 cat >spins.tsm <<'C'
 tessera-model 1
 name spins
