@@ -158,6 +158,12 @@ C
 for kind in sextet junction; do "$tessera" events $kind/events.lhe --check >out && "$tessera" events $kind/events.hepmc3 --check >out; done
 refused 2 "sq decays by an epsilon tensor" "$tessera" run colours.yaml --set "process=g g > sq sq~, sq > d~ s~"
 refused 2 "knows no sextets or epsilon tensors" "$tessera" run colours.yaml --set shower.enabled=true --set events.format=lhe
+cp -r "$source/examples/models/zprime" diquark
+echo 'six = Particle(9000006, "six", "six~", 1, 6, Param.ZERO, Param.ZERO, "six", charge=4 / 3)' >>diquark/particles.py
+echo 'FFSX = Lorentz("FFSX", [2, 2, 1], "ProjP(2,1)")' >>diquark/lorentz.py
+echo 'Vertex("uusix", [P.UP[0][0], P.UP[0][0], P.six.anti()], ["K6Bar(3,1,2)"], [L.FFSX], {(0, 0): C.g_quarks})' >>diquark/vertices.py
+import diquark --out diquark.tsm >out
+"$tessera" processes "u~ u~ > six~" --set model.name=diquark.tsm >out && grep -q "average 1/36" out
 cat >spins.tsm <<'C'
 tessera-model 1
 name spins
@@ -168,7 +174,11 @@ particle 22 a a spin 3 colour 1 charge 0 mass 0 width 0
 particle 12 ve ve~ spin 2 colour 1 charge 0 mass 0 width 0
 particle 1000039 grv grv~ spin 4 colour 1 charge 0 mass m width 0
 particle 39 y y spin 5 colour 1 charge 0 mass m width 0
+particle 42 x x~ spin 1 colour -3 charge 0 mass m width 0
 coupling c orders QED 1 = 1
+lorentz VSS spins 3 1 1 = P(1,2)-P(1,3)
+vertex a x~ x
+term Identity(2,3) VSS c
 lorentz RFV spins 4 2 3 = Metric(1,3)
 lorentz FFT spins 2 2 5 = Identity(2,1)
 vertex grv ve~ a
@@ -176,6 +186,7 @@ term 1 RFV c
 vertex ve~ ve y
 term 1 FFT c
 C
+"$tessera" processes "a x > a x" --set model.name=spins.tsm >out && grep -q "average 1/6" out # an antitriplet
 refused 2 "a particle of spin 3/2 cannot be computed" "$tessera" processes "ve a > grv" --set model.name=spins.tsm
 refused 2 "a particle of spin 2 cannot be computed" "$tessera" processes "ve ve~ > y" --set model.name=spins.tsm
 

@@ -155,6 +155,9 @@ static void count_ends(const struct work *work, const ts_event *event, int (*end
     }
 }
 
+/* Junctions that an event of a hard process may have; more are taken for lines that lack an end. */
+static const int junctions_most = 4;
+
 /* Whether lines that have one end alone may meet in junctions, three that leave as the same. */
 static int have_junctions(const int (*ends)[2], size_t count)
 {
@@ -162,7 +165,7 @@ static int have_junctions(const int (*ends)[2], size_t count)
     for (size_t line = 0; line < count; ++line)
         for (int end = 0; end < 2; ++end)
             open[end] += ends[line][end] == 1 && ends[line][!end] == 0;
-    return open[0] % 3 == 0 && open[1] % 3 == 0;
+    return open[0] % 3 == 0 && open[1] % 3 == 0 && open[0] + open[1] <= 3 * junctions_most;
 }
 
 /* Follows the ends of lines: each leaves as colour once, and once as anticolour, but for those of junctions.
