@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""hadrons.py EVENTS [--showered] [--out FILE] [--events N] [--seed S]: from Tessera's partons to hadrons, jets and Rivet.
+"""hadrons.py EVENTS [--showered] [--collisions] [--out FILE] [--events N] [--seed S]: from Tessera's partons to hadrons, jets and Rivet.
 
 Reads a Les Houches file (events.lhe or events.lhe.gz), showers and hadronises its events with Pythia 8, finds anti-kt jets in
 them with FastJet, and writes the hadrons in HepMC3's format, which Rivet analyses. Events that Tessera has showered are
-hadronised alone (--showered). What it needs comes from PyPI:
+hadronised alone (--showered), those of protons with their further collisions too (--collisions). What it needs comes from PyPI:
 
     pip install pythia8mc fastjet pyhepmc
 
@@ -26,7 +26,16 @@ NEUTRINOS = {12, 14, 16}
 HADRONS_ALONE = ("PartonLevel:ISR = off", "PartonLevel:FSR = off", "PartonLevel:MPI = off", "LesHouches:setQuarkMass = 0")
 
 
-def make_pythia(path, seed, showered):
+# Further collisions of the protons radiate as Pythia has it; the showered event does so below its SCALUP alone, the cut-off.
+WITH_COLLISIONS = (
+    "SpaceShower:pTmaxMatch = 1",
+    "TimeShower:pTmaxMatch = 1",
+    "MultipartonInteractions:pTmaxMatch = 2",
+    "LesHouches:setQuarkMass = 0",
+)
+
+
+def make_pythia(path, seed, showered, collisions):
     """Pythia with the events of a file in place of hard processes of its own."""
     pythia = pythia8mc.Pythia("", False)
     settings = (
@@ -37,7 +46,8 @@ def make_pythia(path, seed, showered):
         "Print:quiet = on",
         "PDF:lepton = off",  # electrons collide as they are
     )
-    for setting in settings + (HADRONS_ALONE if showered else ()):
+    more = WITH_COLLISIONS if showered and collisions else HADRONS_ALONE if showered else ()
+    for setting in settings + more:
         if not pythia.readString(setting):
             sys.exit(f"Pythia does not know '{setting}'")
     if not pythia.init():
@@ -103,7 +113,7 @@ def comes_from_boson(event, i):
 
 def run(arguments):
     """All events of the file, or so many."""
-    pythia = make_pythia(arguments.events_file, arguments.seed, arguments.showered)
+    pythia = make_pythia(arguments.events_file, arguments.seed, arguments.showered, arguments.collisions)
     run_info = pyhepmc.GenRunInfo()
     run_info.weight_names = ["Default"]
     done = charged = jets = with_jet = 0
@@ -142,6 +152,7 @@ def main():
     parser = argparse.ArgumentParser(description="Showers and hadronises a Les Houches file with Pythia 8.")
     parser.add_argument("events_file", metavar="EVENTS", help="events.lhe or events.lhe.gz")
     parser.add_argument("--showered", action="store_true", help="Tessera has showered the events: make hadrons alone")
+    parser.add_argument("--collisions", action="store_true", help="with --showered: further collisions of the protons too")
     parser.add_argument("--out", help="the file of hadrons, in HepMC3's format")
     parser.add_argument("--events", type=int, default=0, help="how many; without it, all")
     parser.add_argument("--seed", type=int, default=1, help="of Pythia's random numbers, 1 to 900000000")

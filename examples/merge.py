@@ -171,9 +171,8 @@ class Histogram:
                 + "END YODA_HISTO1D_V2\n\n")
 
 
-def merge(path, arguments, parts):
+def merge(path, merging, events, arguments, parts):
     """Merges the events of one file into `parts`, by number of jets: counts, sums of weights, histograms."""
-    merging, events = read_file(path)
     pythia = make_pythia(path, merging, arguments)
     d = 1.0 if merging["ickkw"] else merging["dparameter"]
     done = []
@@ -213,7 +212,7 @@ def main():
     parser = argparse.ArgumentParser(description="Merges events of several multiplicities with Pythia 8, by CKKW-L or MLM.")
     parser.add_argument("files", nargs="+", metavar="EVENTS", help="events.lhe or events.lhe.gz; or one of each multiplicity")
     parser.add_argument("--process", help='of CKKW-L: the process without jets, as Pythia writes it: "pp>e+ve"')
-    parser.add_argument("--jets", type=int, default=2, help="the largest number of jets in the events (2)")
+    parser.add_argument("--jets", type=int, default=0, help="the largest number of jets of the process; without it, of the events")
     parser.add_argument("--qcut", type=float, default=0, help="of MLM: least kT of jets that are matched, GeV (1.5 xqcut)")
     parser.add_argument("--shower-kt", action="store_true", help="MLM by the shower's first emission, not by jets")
     parser.add_argument("--out", default="merged", help="the folder of the result (merged)")
@@ -224,9 +223,10 @@ def main():
     parser.add_argument("--partons", action="store_true", help="without hadronisation, which is faster")
     arguments = parser.parse_args()
     os.makedirs(arguments.out, exist_ok=True)
-    parts = {}
-    for path in arguments.files:
-        merge(path, arguments, parts)
+    parts, files = {}, [(path, *read_file(path)) for path in arguments.files]
+    arguments.jets = arguments.jets or max(jets for _, _, events in files for jets, _ in events)
+    for path, merging, events in files:
+        merge(path, merging, events, arguments, parts)
     rows = {jets: {key: part[key] for key in ("events", "before", "merged")} | {"error": math.sqrt(part["square"])}
             for jets, part in sorted(parts.items())}
     total = {key: sum(row[key] for row in rows.values()) for key in ("events", "before", "merged")}

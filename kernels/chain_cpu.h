@@ -288,6 +288,9 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
         block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
         mask exceeded = event_fetch(events, EVENT_EXCEEDED, first) > R(0.0);
         block->totals[TOTAL_EXCEEDED] += m_count(m_and(vector.active, exceeded));
+#if SHOWER_VARIATIONS > 0
+        block->totals[TOTAL_CAPPED] += m_count(m_and(vector.active, shower_capped(events, first)));
+#endif
     }
 }
 #endif
@@ -303,6 +306,11 @@ FN void chain_vary(const struct chain_block *block, uint64 sample, uint32 count)
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
         real factor[VARIATIONS];
         integrand_vary(launch->parameters, launch->tables, vector.event, state, factor);
+#if EVOLVES && SHOWER_VARIATIONS > 0
+        const event_list events = {scratch->events, CAPACITY, 0, 0, scratch->offsets};
+        for (int k = 0; k < SHOWER_VARIATIONS; ++k)
+            factor[k] = factor[k] * shower_varied(events, k, first);
+#endif
         for (int k = 0; k < VARIATIONS; ++k)
             r_store(&scratch->rows[ROW_VARY + k][first], factor[k]);
     }

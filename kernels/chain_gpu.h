@@ -234,6 +234,14 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
             gpu_count_global(survivors + LIMITED, 1);
         if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + EXCEEDED, 1);
+#if SHOWER_VARIATIONS > 0
+        for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
+            GLOBAL scalar *factor = rows + (uint64)(ROW_VARY + k) * range.capacity + i;
+            *factor = *factor * shower_varied(events, k, i);
+        }
+        if (shower_capped(events, i) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + CAPPED, 1);
+#endif
     }
 }
 #endif

@@ -14,6 +14,7 @@
 #define STREAM_SHOWER 2
 #define STREAM_UNWEIGHTING 3
 #define STREAM_SHIFTS 4
+#define STREAM_GHOSTS 8     /* trials of a shower that never emit */
 #define STREAM_CHANNELS 6   /* from which channel of a sum an event of a file is */
 #define STREAM_COLOUR 7     /* whether an event is kept by its second stage */
 #define STREAM_SUBPROCESS 5 /* which flavours an event has, where its weight is the sum over them */

@@ -14,7 +14,8 @@ enum totals_layout {
     TOTAL_REPEATED = 8,         /* events that were repeated in double precision */
     TOTAL_LIMITED = 9,          /* events whose list of partons was full before their shower ended */
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
-    TOTAL_BINS = 11             /* then the bins of the histograms */
+    TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
+    TOTAL_BINS = 12             /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

@@ -2,7 +2,8 @@
  * which tests write. Member 1 has 1.1 times the densities of member 0, member
  * 2 those times 1 + x. Member 3 has an alpha_s that is 1.05 times its own,
  * member 4 is member 0 again. With
- * pdf_members_negative 1 the antiquark c~ of member 0 alone is negative. */
+ * pdf_members_negative 1 the antiquark c~ of member 0 alone is negative, with pdf_members_gluons 1 member 2
+ * has twice the gluons instead. */
 #ifndef TESSERA_TESTS_PDF_MEMBERS_H
 #define TESSERA_TESTS_PDF_MEMBERS_H
 
@@ -14,7 +15,7 @@
 
 enum { PDF_MEMBERS = 5, PDF_MEMBERS_NUMBER = 91000 };
 
-static int pdf_members_now, pdf_members_negative;
+static int pdf_members_now, pdf_members_negative, pdf_members_gluons;
 
 /* Like those of a proton, in a form that vanishes nowhere between 0 and 1. */
 static inline double pdf_members_density(int pdg, double x, double q)
@@ -25,7 +26,8 @@ static inline double pdf_members_density(int pdg, double x, double q)
                                       : 0;
     const double sign = pdf_members_negative && pdf_members_now == 0 && pdg == -4 ? -0.3 : 1;
     const double value = pdg == 21 ? 3 * pow(x, -0.2) * pow(1 - x, 5) * growth : sign * sea + valence;
-    return pdf_members_now == 1 ? 1.1 * value : pdf_members_now == 2 ? (1 + x) * value : value;
+    const double of_two = pdf_members_gluons ? (pdg == 21 ? 2 : 1) : 1 + x;
+    return pdf_members_now == 1 ? 1.1 * value : pdf_members_now == 2 ? of_two * value : value;
 }
 
 static inline double pdf_members_alpha_s(double q)

@@ -126,6 +126,24 @@ run bosons.yaml --out four --set "process=e+ e- > z h, h > e+ e- mu+ mu-" --set 
 angles like four.lhe four/events.lhe
 near four.json cross_section "$(python3 -c "import json; print(json.load(open('four/result.json'))['cross_section']['value'] / 0.97879)")" 2e-2
 
+# A particle of a model's own, which comes alone: widths are those of `tessera model --widths`, which knows them otherwise.
+"$tessera" model import "$source/examples/models/zprime" --out zprime.tsm >out 2>&1 || fail "$(cat out)"
+cat >zprime.yaml <<END
+process: u u~ > zp
+beams: {energy: 13000}
+model: {name: zprime.tsm}
+integration: {relative_error: 1e-2}
+events: {count: 500, format: lhe}
+END
+run zprime.yaml --out zprime
+widths=$("$tessera" model zprime.tsm --widths | awk '/^DECAY/ { inside = $2 == 32 } inside && / 2 -(6|11|13) / { sum += $1 * width }
+    /^DECAY 32/ { width = $3 } END { printf "%.9g", sum / 60 }')
+"$tessera" decay zprime/events.lhe --card zprime.yaml --decay "zp > l+ l-, zp > t t~" --out zprime.lhe --json >zprime.json 2>out || fail "$(cat out)"
+near zprime.json branching "$widths" 1e-6
+"$tessera" decay zprime/events.lhe --card zprime.yaml --set "process=u u~ > zp QED=0" --decay "zp > l+ l-, zp > t t~" --out bounded.lhe >out 2>&1 ||
+    fail "$(cat out)"
+cmp -s zprime.lhe bounded.lhe || fail "bounds of orders that cut nothing change events"
+
 # A file as MadGraph writes it: weights of one (IDWTUP 3) stay so, all else is as it was.
 python3 - <<'END'
 import re
@@ -173,6 +191,9 @@ gives 2 "is there already" "${tops[@]}" --decay "t > w+ b" --out new.lhe
 gives 0 "No event has the decay z > e+ e-" "${tops[@]}" --decay "t > w+ b, z > e+ e-" --out idle.lhe
 head -c 300000 tops/events.lhe >cut.lhe
 nothing 2 "cut.lhe" decay cut.lhe --card tops.yaml --decay "t > w+ b"
+awk '/<event>/ { n++; row = 0 } n == 3 && row == 4 { $2 = 2; $3 = 4; $4 = 4 } n == 3 && row == 5 { $2 = 2; $3 = 3; $4 = 3 } { row++; print }' \
+    tops/events.lhe >circle.lhe
+nothing 2 "event 3: the mothers of particle 3 lead in a circle" decay circle.lhe --card tops.yaml --decay "t > w+ b"
 (ulimit -f 200 && exec "$tessera" "${tops[@]}" --decay "t > w+ b" --out full.lhe) >out 2>&1
 [ $? = 1 ] || fail "a full disk: not exit status 1"
 grep -q "full.lhe cannot be written" out || fail "a full disk: $(cat out)"

@@ -141,6 +141,22 @@ END
     grep -q "$way.hdf5: the numbers of the dataset \"init\" stand elsewhere" out || fail "$way: $(cat out)"
 done
 
+# A copy with more weights, or with decays, says what it leaves out of a file, and has the rest.
+"${TESSERA_PYTHON:-python3}" - <<'END'
+import shutil
+import h5py
+shutil.copy("other.hdf5", "more.hdf5")
+with h5py.File("more.hdf5", "r+") as file:
+    file["mine"] = [1.0, 2.0]
+    file.create_group("others")
+END
+for name in other more; do
+    "$build/tessera" reweight $name.hdf5 --card "$source/examples/z-jet.yaml" --mur 2 --device cpu --out "$name-new.hdf5" >out 2>&1 || fail "$name: $(cat out)"
+    said=$(grep -c "more.hdf5: what LHEH5 does not know is not in the copy: mine, others" out || true)
+    [ "$said" = "$([ $name = more ] && echo 1 || echo 0)" ] || fail "$name: $(cat out)"
+done
+cmp other-new.hdf5 more-new.hdf5 || fail "datasets of others change a copy"
+
 # A full disk, here a limit on the size of files: a sentence, and nothing is left.
 (ulimit -f 200 && run z-jet full --set events.count=1500 --set events.format=lheh5) && fail "a full disk is not noticed"
 grep -q 'full/events.hdf5 cannot be written: File too large' err || fail "a full disk: $(cat err)"

@@ -135,6 +135,50 @@ found = json.load(open("peak/result.json"))["cross_section"]
 truth = 0.0325**2 / (48 * math.pi * 60**2) * 0.3893793721e9
 assert abs(found["value"] - truth) < 4 * found["error"] < 1e-2 * truth, (found, truth)'
 "$tessera" events peak/events.lhe --check >out && "$tessera" events peak/events.hepmc3 --check >out
+# Chili has no map of it between protons, and says so.
+cat >chili.yaml <<'C'
+process: p p > mu+ mu- QED=0 NP=2
+model: {name: zprime.tsm}
+phase_space: chili
+integration: {relative_error: 0.2, seed: 1}
+C
+"$tessera" run chili.yaml --device cpu --no-report --out chili >out 2>err && grep -q "chili does not map the resonance of zp" err
+
+# Sextets and epsilon tensors: lines of their events, and what is refused of them.
+cat >colours.yaml <<C
+process: u u > six NP=1
+model: {name: $source/tests/data/coloured.tsm}
+integration: {relative_error: 0.02, seed: 1}
+events: {count: 20, format: [lhe, hepmc3]}
+C
+"$tessera" run colours.yaml --device cpu --quiet --no-report --out sextet >out
+[ "$(awk '$1 == 9000006 && $5 > 500 && $6 < -500' sextet/events.lhe | wc -l)" = 20 ]
+"$tessera" run colours.yaml --device cpu --quiet --no-report --out junction --set "process=d s > sq~ NP=1" >out
+[ "$(awk '$1 == -1000006 && $5 == 0 && $6 > 500' junction/events.lhe | wc -l)" = 20 ]
+for kind in sextet junction; do "$tessera" events $kind/events.lhe --check >out && "$tessera" events $kind/events.hepmc3 --check >out; done
+refused 2 "sq decays by an epsilon tensor" "$tessera" run colours.yaml --set "process=g g > sq sq~, sq > d~ s~"
+refused 2 "knows no sextets or epsilon tensors" "$tessera" run colours.yaml --set shower.enabled=true --set events.format=lhe
+cat >spins.tsm <<'C'
+tessera-model 1
+name spins
+order QCD 1 99
+order QED 2 99
+input m block MASS 1000039 = 100
+particle 22 a a spin 3 colour 1 charge 0 mass 0 width 0
+particle 12 ve ve~ spin 2 colour 1 charge 0 mass 0 width 0
+particle 1000039 grv grv~ spin 4 colour 1 charge 0 mass m width 0
+particle 39 y y spin 5 colour 1 charge 0 mass m width 0
+coupling c orders QED 1 = 1
+lorentz RFV spins 4 2 3 = Metric(1,3)
+lorentz FFT spins 2 2 5 = Identity(2,1)
+vertex grv ve~ a
+term 1 RFV c
+vertex ve~ ve y
+term 1 FFT c
+C
+refused 2 "a particle of spin 3/2 cannot be computed" "$tessera" processes "ve a > grv" --set model.name=spins.tsm
+refused 2 "a particle of spin 2 cannot be computed" "$tessera" processes "ve ve~ > y" --set model.name=spins.tsm
+
 # Another table under the same name is another run.
 refused 2 "differs\|other numbers\|another" "$tessera" run card.yaml --device cpu --quiet --no-report --out peak --set model.MZp=2001
 

@@ -176,6 +176,35 @@ static void identities(void **state)
     test_close(&tested);
 }
 
+/* Widths of two products: a coupling squared, m / (16 pi), and colours over those of what decays; 1/2 of
+ * equal ones. Of the octet it is c^2 m^3 / (64 pi) times 5/3 d^2 in place of delta^2, 40/3 over 8. */
+static void widths(void **state)
+{
+    struct tested tested;
+    (void)state;
+    open_model(&tested);
+    const double y = number_of(&tested, "y"), lambda = number_of(&tested, "lambda"),
+                 c = number_of(&tested, "c");
+    const double ms = number_of(&tested, "MS"), mq = number_of(&tested, "MQ"), mo = number_of(&tested, "MO");
+    const struct {
+        int pdg;
+        double width;
+    } rows[] = {{9000006, y * y * ms / (16 * M_PI) / 2},
+                {1000006, lambda * lambda * mq / (16 * M_PI) * 2},
+                {9000008, c * c * mo * mo * mo / (64 * M_PI) * 5 / 3}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        ts_decay *decays;
+        size_t count;
+        assert_status(tested.context,
+                      ts_model_decays(tested.context, tested.model, rows[i].pdg, &decays, &count));
+        assert_int_equal(count, 1);
+        if (!(fabs(decays[0].width / rows[i].width - 1) < 1e-12))
+            fail_msg("%d: the width %.15g is not %.15g", rows[i].pdg, decays[0].width, rows[i].width);
+        free(decays);
+    }
+    test_close(&tested);
+}
+
 /* Lines of events. A sextet's second line has minus its number in the other place (Pythia); the three lines
  * of a junction have one end each (hep-ph/0109068, section 4). */
 static void lines_of_events(void **state)
@@ -205,6 +234,7 @@ static void lines_of_events(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(closed_forms), cmocka_unit_test(resonances),
-                                       cmocka_unit_test(identities), cmocka_unit_test(lines_of_events)};
+                                       cmocka_unit_test(identities), cmocka_unit_test(widths),
+                                       cmocka_unit_test(lines_of_events)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

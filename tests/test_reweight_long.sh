@@ -35,5 +35,6 @@ END
 closes z "p p > e+ e- j" "pair: {l+ l-: {mass: [60, null]}}" "m_z: 91.188" m_z=90.5 gamma_z=3.2
 closes w "p p > e+ ve j" "jet: {pt_min: 30}" "scheme: gmu, m_w: 80.4" m_w=80.0 gamma_w=2.4
 closes tops "p p > t t~, t > b w+, t~ > b~ w-" "jet: {pt_min: 20}" "m_t: 173, gamma_t: 4" m_t=171.5 gamma_t=3.5
+closes higgs "p p > z h, z > e+ e-" "" "m_z: 91.188, m_h: 125" m_z=90.8 gamma_z=3
 closes operators "p p > t t~ NP=1" "" "name: top.tsm, ctG: 0.5, ctq8: 0, ctq1: 0" ctG=-0.4 ctq8=0.5
 exit $failed

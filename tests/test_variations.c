@@ -493,8 +493,7 @@ static void too_many_bins_are_refused(void **state)
 {
     (void)state;
     struct integrand_histogram axes[10] = {{0}};
-    struct process process = {.variation_count = 1000,
-                              .integrand = {.histograms = axes, .histogram_count = 10}};
+    struct process process = {.integrand = {.histograms = axes, .histogram_count = 10, .variations = 1000}};
     ts_context *context;
     ts_card *card;
     for (int i = 0; i < 10; ++i)
@@ -504,7 +503,7 @@ static void too_many_bins_are_refused(void **state)
     assert_int_equal(variations_check_memory(context, card, &process), TS_ERROR_INPUT);
     assert_non_null(strstr(ts_context_error(context),
                            "1000 weights of 100020 bins of histograms need 14 GB for each thread"));
-    process.variation_count = 70;
+    process.integrand.variations = 70;
     assert_status(context, variations_check_memory(context, card, &process));
     ts_card_destroy(&card);
     ts_context_destroy(&context);

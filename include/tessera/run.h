@@ -42,6 +42,8 @@ typedef struct ts_shower {
     int thresholds; /**< whether the flavours of its running depend on the scale */
     double cutoff;  /**< GeV: the least transverse momentum of an emission */
     int max_partons;
+    int variations;                /**< whether variations of scales and densities reach into it */
+    double renormalization_factor; /**< of the scale of alpha_s */
 } ts_shower;
 
 /** The single events of a run, written to a file. */
@@ -102,6 +104,8 @@ typedef struct ts_variation {
     double mur, muf;     /**< factors of both scales */
     int member;          /**< of the set of densities */
     double value, error; /**< pb */
+    double spread;       /**< standard deviation, over their mean, of what the weights of events that a shower
+                            varies too are multiplied with; 0: not known */
 } ts_variation;
 
 /** What variations make together of the cross section. */
@@ -192,6 +196,7 @@ typedef struct ts_result {
     char model_values[20];     /**< one of the values of all its parameters */
     size_t event_parts;        /**< N: events.files stands for a file of each multiplicity, "events.lhe" for
                                 * "events-0.lhe" to "events-(N-1).lhe"; 0: for itself */
+    uint64_t capped;           /**< events whose shower left a weight of a variation that was capped */
     uint64_t exceeded;         /**< events whose shower met a ratio of densities above its bound */
     double effective_events;   /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
                                   good */

@@ -60,6 +60,19 @@ FN event_list list_showers(GLOBAL const uint32 *request, GLOBAL scalar *rows)
     return events;
 }
 
+/* By what a shower multiplies the weight of variation k. */
+FN real list_varied(event_list events, int k, uint32 slot)
+{
+#if SHOWER_VARIATIONS > 0
+    return shower_varied(events, k, slot);
+#else
+    (void)events;
+    (void)k;
+    (void)slot;
+    return R(1.0);
+#endif
+}
+
 #if SHOWER_BEAMS
 /* The record of what left the shower: both partons that come in, then all others, whose mothers they are.
  * Colours of what comes in are again those with which it does. */
@@ -190,6 +203,10 @@ MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, G
     shower_run(numbers, grid + request[LIST_TABLES], events, taken, begin + LIST_EVENTS);
     for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES) {
         list_record_partons(numbers, events, records, slot);
+        for (int k = 0; k < SHOWER_VARIATIONS; ++k)
+            record_store(records, LIST_VARY + k, slot,
+                         r_fetch(rows + (uint64)(LIST_VARY + k) * request[LIST_SLOTS] + slot) *
+                             list_varied(events, k, slot));
 #if CUTS_AFTER_SHOWER
         list_cut(numbers, events, records, slot);
 #endif

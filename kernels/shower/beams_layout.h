@@ -21,4 +21,15 @@ enum { START_AUTO, START_MASS, START_POWER, START_FIXED };
 
 #define LOG_2 0.69314718055994531
 
+/* A row of the table of variations of the shower. Its first row is the head: of that the first two numbers
+ * are ln Q^2 between which densities are known. */
+enum {
+    SHOWER_VARIES_LOG_R, /* ln of the factor of t in alpha_s, */
+    SHOWER_VARIES_LOG_F, /* and in densities */
+    SHOWER_VARIES_SAME,  /* 1: densities are those of the row before, of the first those of the shower itself
+                          */
+    SHOWER_VARIES_DENSITIES, /* where their table begins */
+    SHOWER_VARIES_NUMBERS
+};
+
 #endif

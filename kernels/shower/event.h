@@ -98,6 +98,8 @@ FN void event_begin(event_list events, uint32 slot, real log_scale)
 {
     for (int row = 0; row < EVENT_PARTON; ++row)
         event_store(events, row, slot, R(0.0));
+    for (int k = 0; k < SHOWER_VARIATIONS; ++k)
+        event_store(events, EVENT_VARY + k, slot, R(1.0));
     for (int row = 0; row < DIPOLE_ROWS; ++row)
         event_store(events, EVENT_DIPOLE + row, slot, R(0.0));
     event_store(events, EVENT_SCALE, slot, log_scale);

@@ -2,6 +2,10 @@
 #ifndef TESSERA_SHOWER_EVENT_LAYOUT_H
 #define TESSERA_SHOWER_EVENT_LAYOUT_H
 
+/* Variations that reach into the shower. */
+#ifndef SHOWER_VARIATIONS
+#define SHOWER_VARIATIONS 0
+#endif
 enum {
     EVENT_PARTONS, /* how many there are */
     EVENT_DIPOLES,
@@ -24,7 +28,9 @@ enum {
     EVENT_SCALE_R,    /* what the record of the hard process said (begin.h), */
     EVENT_ALPHA_S,
     EVENT_SUBPROCESS,
-    EVENT_PARTON /* then MOST_PARTONS times: */
+    EVENT_CAPPED, /* 1: a rate of some variation was capped (vary.h) */
+    EVENT_VARY,   /* SHOWER_VARIATIONS rows: by what the shower multiplies the weights of variations */
+    EVENT_PARTON = EVENT_VARY + SHOWER_VARIATIONS /* then MOST_PARTONS times: */
 };
 enum {
     PARTON_E,

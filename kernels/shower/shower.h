@@ -28,6 +28,9 @@ FN void shower_load(CONSTANT parameters *p, event_list events, mask m, shower_la
     lanes->event.low = w_select(m, low, lanes->event.low);
     lanes->event.high = w_select(m, high, lanes->event.high);
     lanes->trial = w_select(m, w_set(0), lanes->trial);
+#if SHOWER_VARIATIONS > 0
+    lanes->ghost = w_select(m, w_set(0), lanes->ghost);
+#endif
     lanes->inverse = r_select(m, inverse, lanes->inverse);
     lanes_weigh(p, events, m, lanes);
 }
@@ -78,6 +81,9 @@ FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
 #if SHOWER_BEAMS
     lanes->edge = lanes->exact = R(0.0);
     lanes->turning = r_set(NOWHERE);
+#endif
+#if SHOWER_VARIATIONS > 0
+    lanes->ghost = w_set(0);
 #endif
 }
 

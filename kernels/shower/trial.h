@@ -10,6 +10,7 @@
 
 #include "shower/coupling.h"
 #include "shower/emission.h"
+#include "shower/vary.h"
 
 /* Draws of a trial: t and z; splitting and acceptance; the azimuth of what is accepted. */
 enum { DRAW_SCALE, DRAW_SPLITTING, DRAW_AZIMUTH, DRAWS_OF_TRIAL };
@@ -27,6 +28,9 @@ typedef struct shower_lanes {
     real edge;    /* A down to which the bounds of ratios of densities hold */
     real exact;   /* EVENT_EXACT */
     real turning; /* the beam whose heavy quark has to become a gluon, or NOWHERE */
+#endif
+#if SHOWER_VARIATIONS > 0
+    word ghost; /* number of the trial that never emits (vary.h) */
 #endif
 } shower_lanes;
 
@@ -105,9 +109,16 @@ FN mask trial_splitting(CONSTANT parameters *p, event_list events, mask m, const
 }
 
 #if SHOWER_BEAMS
+/* The densities of an emission. */
+typedef struct trial_partons {
+    mask inside;            /* where there is room for it */
+    index before, after;    /* places of both in the table */
+    real x_before, x_after; /* momentum fractions */
+} trial_partons;
+
 /* The ratio of densities of an emission over its bound, in the lanes of m; what comes in becomes known. */
 FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, real log_t,
-                        const trial_end *emitter, emission *found)
+                        const trial_end *emitter, emission *found, trial_partons *q)
 {
     const real sign = beam_sign(p, emitter->second), gluon = r_set(PDG_GLUON), eta = emitter->end.eta;
     const mask attaches = m_and(m, splitting_has(found->splitting, EFFECT_ATTACH));
@@ -127,9 +138,29 @@ FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mas
     const real x = r_select(inside, eta / found->at.x, middle), x_before = r_select(inside, eta, middle);
     const index slot_before = beam_slot(r_select(inside, emitter->beam_pdg, gluon), sign);
     const index slot_after = beam_slot(r_select(inside, after, gluon), sign);
+    q->inside = inside;
+    q->before = slot_before;
+    q->after = slot_after;
+    q->x_before = x_before;
+    q->x_after = x;
     const real before = beam_density(p, tables, slot_before, x_before, log_t);
     const real ratio = beam_density(p, tables, slot_after, x, log_t) / r_select(before > none, before, one);
     return r_select(m_and(inside, before > none), ratio / bound, none);
+}
+
+/* The ratio of densities of a trial over its bound, and that of the matrix element over the splitting
+ * functions, in the lanes of m. */
+FN real trial_ratio(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, const shower_lanes *lanes,
+                    real log_t, const trial_end *emitter, emission *found, trial_partons *q)
+{
+    real ratio = trial_densities(p, tables, m, log_t, emitter, found, q);
+    const mask exact = m_and(m, lanes->exact > R(0.0));
+    if (r_any(exact)) {
+        const mask turns = m_not(splitting_has(found->splitting, EFFECT_INSERT));
+        const mask gluon = emitter->end.pdg == r_set(PDG_GLUON);
+        ratio = r_select(exact, ratio * beams_exact(&found->at, turns, gluon), ratio);
+    }
+    return ratio;
 }
 
 /* Lanes that come to the edge of their bounds in place of a trial: they stand there and look theirs up
@@ -147,6 +178,83 @@ FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
 /* Trials of an event after which it has no way on. */
 enum { TRIALS_MOST = 1 << 20 };
 
+/* A trial of the lanes in m at A = next: what it is, and which part of its bounds it has, densities apart.
+ * `turning`: those in which it happens at this t in any case. Returns the lanes in which it may happen. */
+FN mask trial_propose(CONSTANT parameters *p, event_list events, mask m, const shower_lanes *lanes, real next,
+                      mask turning, real u, real u_share, emission *found, trial_end *emitter, real *part)
+{
+    const real log_t = coupling_bound_log_t(p, next);
+    const mask there = trial_splitting(p, events, m, lanes, u, u_share, found, emitter);
+    found->t = r_exp(log_t);
+#if SHOWER_BEAMS
+    found->at = splitting_point_at(&emitter->end, found->at.share, found->t / found->square);
+#else
+    found->at = splitting_point_of(found->at.share,
+                                   found->t / (found->square * found->at.share.z * found->at.share.rest));
+#endif
+    *part = shower_alpha_s(p, log_t) * next / r_set(p->bound_factor) *
+            splitting_acceptance(found->splitting, &found->at);
+#if SHOWER_BEAMS
+    *part = r_select(turning, splitting_acceptance(found->splitting, &found->at), *part);
+#else
+    (void)turning;
+#endif
+    return m_and(there, found->at.y < R(1.0));
+}
+
+#if SHOWER_VARIATIONS > 0
+/* What a trial means for variations, in the lanes of m. `weighed`: those whose densities are in q and
+ * `ratio`. */
+FN void trial_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                   const shower_lanes *lanes, real log_t, real part, real ratio, mask weighed,
+                   const trial_partons *q, mask accepted)
+{
+    varied_partons partons;
+    partons.touches = m_and(weighed, q->inside);
+    partons.before = q->before;
+    partons.after = q->after;
+    partons.log_before = r_log(q->x_before);
+    partons.log_after = r_log(q->x_after);
+    shower_vary(p, tables, events, m, lanes->slot, log_t, r_select(weighed, part * ratio, part), accepted,
+                &partons);
+}
+
+FN trial_partons trial_no_partons(void)
+{
+    const trial_partons none = {m_none(), i_set(0), i_set(0), R(0.5), R(0.5)};
+    return none;
+}
+
+/* Trials that never emit (vary.h), of the lanes in m from where they are down to A = least. */
+FN_APART void shower_ghosts(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                            shower_lanes *lanes, real least)
+{
+    const scalar decay = S(6.2831853071795865) * p->bound_slope / p->bound_factor;
+    real at = lanes->inverse;
+    while (r_any(m)) {
+        real scale[2], choice[2], part, ratio = R(1.0);
+        const word draw = lanes->ghost * w_set(2);
+        emission found;
+        trial_end emitter;
+        trial_partons q = trial_no_partons();
+        uniform_pair_at(lanes->event, STREAM_GHOSTS, draw, scale);
+        uniform_pair_at(lanes->event, STREAM_GHOSTS, draw + w_set(1), choice);
+        lanes->ghost = w_select(m, lanes->ghost + w_set(1), lanes->ghost);
+        at = r_select(m, at * r_exp(r_log(scale[0]) * (r_set(decay) / lanes->weight)), at);
+        m = m_and(m, at > least);
+        if (!r_any(m))
+            return;
+        const mask there = trial_propose(p, events, m, lanes, at, m_none(), choice[0], scale[1], &found,
+                                         &emitter, &part);
+        const mask touches = m_and(there, m_or(emitter.end.incoming, emitter.end.beside));
+        const real log_t = coupling_bound_log_t(p, at);
+        if (r_any(touches))
+            ratio = trial_ratio(p, tables, touches, lanes, log_t, &emitter, &found, &q);
+        trial_vary(p, tables, events, there, lanes, log_t, part, ratio, touches, &q, m_none());
+    }
+}
+#endif
+
 /* One trial of the lanes in m; `ended`: those of them that have come below the cutoff. Returns those that
  * emit. */
 FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
@@ -158,11 +266,16 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     uniform_pair_at(lanes->event, STREAM_SHOWER, draw + w_set(DRAW_SPLITTING), choice);
     const scalar decay = S(6.2831853071795865) * p->bound_slope / p->bound_factor;
     real next = lanes->inverse * r_exp(r_log(scale[0]) * (r_set(decay) / lanes->weight));
+    mask turning = m_none();
 #if SHOWER_BEAMS
     /* A heavy quark that has to become a gluon tries again where it is. */
-    const mask turning = m_and(lanes->turning >= R(0.0), w_less(lanes->trial, w_set(TRIALS_MOST)));
+    turning = m_and(lanes->turning >= R(0.0), w_less(lanes->trial, w_set(TRIALS_MOST)));
     const mask weighs = lanes->weight > R(0.0);
     next = r_select(weighs, r_select(turning, lanes->inverse, next), R(0.0));
+#if SHOWER_VARIATIONS > 0
+    shower_ghosts(p, tables, events, m_and(m, m_and(weighs, m_not(lanes->turning >= R(0.0)))), lanes,
+                  r_max(next, r_max(lanes->edge, r_set(p->bound_inverse))));
+#endif
     const mask crosses = m_and(m_and(m, m_not(lanes->turning >= R(0.0))),
                                m_and(next <= lanes->edge, lanes->edge > r_set(p->bound_inverse)));
     if (r_any(crosses)) {
@@ -178,39 +291,33 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     lanes->inverse = r_select(above, next, lanes->inverse);
     lanes->trial = w_select(above, lanes->trial + w_set(1), lanes->trial);
 
-    real log_t = coupling_bound_log_t(p, next);
     emission found;
     trial_end emitter;
-    mask there = trial_splitting(p, events, above, lanes, choice[0], scale[1], &found, &emitter);
-    found.t = r_exp(log_t);
+    real part;
+    const mask there = trial_propose(p, events, above, lanes, next, turning, choice[0], scale[1], &found,
+                                     &emitter, &part);
+    mask accepted = m_and(there, choice[1] < part);
 #if SHOWER_BEAMS
-    found.at = splitting_point_at(&emitter.end, found.at.share, found.t / found.square);
-#else
-    found.at = splitting_point_of(found.at.share,
-                                  found.t / (found.square * found.at.share.z * found.at.share.rest));
+    const real log_t = coupling_bound_log_t(p, next);
+    const mask outside = m_or(emitter.end.incoming, emitter.end.beside), touches = m_and(accepted, outside);
+    const mask weighed = SHOWER_VARIATIONS > 0 ? m_and(there, outside) : touches;
+    real ratio = R(1.0);
+    trial_partons q;
+#if SHOWER_VARIATIONS > 0
+    q = trial_no_partons();
 #endif
-    real part = shower_alpha_s(p, log_t) * next / r_set(p->bound_factor) *
-                splitting_acceptance(found.splitting, &found.at);
-#if SHOWER_BEAMS
-    part = r_select(turning, splitting_acceptance(found.splitting, &found.at), part);
-#endif
-    mask accepted = m_and(there, m_and(found.at.y < R(1.0), choice[1] < part));
-#if SHOWER_BEAMS
-    const mask touches = m_and(accepted, m_or(emitter.end.incoming, emitter.end.beside));
-    if (r_any(touches)) {
-        real ratio = trial_densities(p, tables, touches, log_t, &emitter, &found);
-        const mask exact = m_and(touches, lanes->exact > R(0.0));
-        if (r_any(exact)) {
-            const mask turns = m_not(splitting_has(found.splitting, EFFECT_INSERT));
-            const mask gluon = emitter.end.pdg == r_set(PDG_GLUON);
-            ratio = r_select(exact, ratio * beams_exact(&found.at, turns, gluon), ratio);
-        }
+    if (r_any(weighed)) {
+        ratio = trial_ratio(p, tables, weighed, lanes, log_t, &emitter, &found, &q);
         const mask exceeds = m_and(touches, ratio > R(1.0));
         accepted = m_and(accepted, m_or(m_not(touches), choice[1] < part * ratio));
         if (r_any(exceeds))
             event_put(events, EVENT_EXCEEDED, exceeds, lanes->slot,
                       event_get(events, EVENT_EXCEEDED, lanes->slot) + R(1.0));
     }
+#if SHOWER_VARIATIONS > 0
+    trial_vary(p, tables, events, m_and(there, m_not(turning)), lanes, log_t, part, ratio, weighed, &q,
+               accepted);
+#endif
 #endif
     lanes->found = emission_select(accepted, found, lanes->found);
     return accepted;

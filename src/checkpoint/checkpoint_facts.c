@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    ROW_COUNTS = 11,
+    ROW_COUNTS = 12,
     ROW_NUMBERS = 4,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
@@ -66,7 +66,7 @@ static void put_rows(struct facts *facts, const struct journal *journal)
                                              sums->events,         sums->accepted,
                                              sums->repeated,       sums->limited,
                                              sums->not_finite,     sums->first_not_finite,
-                                             sums->exceeded};
+                                             sums->exceeded,       sums->capped};
         const double real[ROW_NUMBERS] = {sums->value, sums->variance, sums->largest, row->scale};
         memcpy(counts + ROW_COUNTS * i, of_row, sizeof of_row);
         memcpy(numbers + ROW_NUMBERS * i, real, sizeof real);
@@ -167,6 +167,7 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .not_finite = n[8],
                      .first_not_finite = n[9],
                      .exceeded = n[10],
+                     .capped = n[11],
                      .value = x[0],
                      .variance = x[1],
                      .largest = x[2]},

@@ -250,7 +250,7 @@ static int list_sextets(const struct flow *flow, int legs[FLOW_LEGS])
     return count;
 }
 
-/* The least of all flows that differ in the order of a sextet's lines alone, which is all the same; returns
+/* The least of all flows that differ in the order of a sextet's lines alone, as they are the same. Returns
  * the sign, 0 where two of them have opposite ones. */
 static int canonical(struct flow *flow)
 {

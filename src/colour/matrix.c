@@ -116,8 +116,8 @@ int64_t colour_denominator(const struct colour_legs *legs)
     return power(2 * COLOURS, gluons_of(legs)) * power(2, sextets_of(legs));
 }
 
-/* Places of the lines of one flow against those of the other: lines of a sextet in both ways, arms of a
- * junction in six with their signs. Groups of places from `group` on are still to be gone through. */
+/* Places of the lines of one flow against those of the other. Lines of a sextet meet in both ways, arms of a
+ * junction in six with their signs. */
 struct meeting {
     const struct colour_legs *legs;
     const struct flow *a, *b;

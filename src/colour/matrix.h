@@ -39,8 +39,8 @@ int64_t colour_product(const struct colour_legs *legs, const struct flow *a, con
 /* (2 N)^gluons 2^sextets */
 int64_t colour_denominator(const struct colour_legs *legs);
 
-/* Junctions of a finished flow of these legs, which all flows have: a third of the strings' ends that have no
- * beginning among the legs, or of the beginnings that have no end. */
+/* Junctions of a finished flow of these legs, which all flows have. Three ends of strings that have no
+ * beginning among the legs are one, and three beginnings without an end. */
 int colour_junctions(const struct colour_legs *legs);
 
 /* Trace number `bits`, below 2^(gluons - 2), of a nested commutator; returns its sign. `flow`: the trace that

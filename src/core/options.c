@@ -210,6 +210,11 @@ static const ts_option table[] = {
     {"shower.max_partons", TS_OPTION_COUNT, "", 4, 128, NO_CHOICES, "32",
      "The room for partons in an event. An event that would need more ends its shower there and is counted; at LEP "
      "about one in a million has more than 17."},
+    {"shower.renormalization_factor", TS_OPTION_NUMBER, "", 0.1, 10, NO_CHOICES, "1",
+     "By what the transverse momentum is multiplied at which an emission takes its alpha_s."},
+    {"shower.variations", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
+     "Whether the variations of scales and densities that the card asks for are those of the shower of a hadron collision too, by "
+     "weights from its trials."},
     {"shower.start", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "auto",
      "Where the shower of a hadron collision begins: auto is the mass of all final particles, or the least transverse "
      "momentum of those that have colour; mass; power, as high as there is energy; or a scale in GeV."},

@@ -1,6 +1,7 @@
 #include "decay/batch.h"
 
 #include "core/context.h"
+#include "decay/rescale.h"
 #include "decay/shares.h"
 #include "io/event_file.h"
 
@@ -101,7 +102,13 @@ static ts_status read_events(struct batch *batch, ts_event_file *file)
            event) {
         struct batch_event *kept = &batch->events[batch->sample->count];
         *kept = (struct batch_event){.process = event->process, .weight = event->weight, .branching = 1};
-        status = plan_create(context, event, &kept->plan);
+        const size_t circle = rescale_find_circle(event->particles, event->particle_count);
+        if (circle < event->particle_count)
+            status = ts_fail(context, TS_ERROR_INPUT,
+                             "%s: event %llu: the mothers of particle %zu lead in a circle.", file->path,
+                             (unsigned long long)event->place, circle + 1);
+        if (!status)
+            status = plan_create(context, event, &kept->plan);
         if (!status)
             status = sample_add(context, file->path, event, 0, batch->sample);
         if (status)

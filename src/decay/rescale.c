@@ -168,6 +168,19 @@ static int move(struct family *family, size_t line, struct momentum before, stru
     return 1;
 }
 
+size_t rescale_find_circle(const ts_event_particle *of_file, size_t count)
+{
+    const struct family family = {.of_file = of_file, .count = count};
+    for (size_t i = 0; i < count; ++i) {
+        size_t line = i;
+        for (int k = 0; k < GENERATIONS_MOST && line < count; ++k)
+            line = parent_of(&family, line);
+        if (line < count)
+            return i;
+    }
+    return count;
+}
+
 int rescale_is_alone(const ts_event_particle *of_file, size_t count, size_t place)
 {
     const struct family family = {.of_file = of_file, .count = count};

@@ -11,6 +11,9 @@
 double rescale(const ts_event_particle *of_file, size_t count, const double *masses,
                ts_event_particle *particles);
 
+/* The first particle whose mothers lead in a circle, or further than lines do; `count`: none. */
+size_t rescale_find_circle(const ts_event_particle *of_file, size_t count);
+
 /* Whether nothing else comes from what a particle comes from, so that its mass is that of all. */
 int rescale_is_alone(const ts_event_particle *of_file, size_t count, size_t place);
 

@@ -94,7 +94,9 @@ void decay_text(const struct elements *production, size_t kind, const struct way
         writing.places[leg] = of_kind[place[leg]];
     put(&writing, "%s %s >", name_at(&writing, writing.places[0]), name_at(&writing, writing.places[1]));
     put_products(&writing, -1);
-    bounds_print(writing.model, &list->excluded, &list->most, &list->squares, bounds, sizeof bounds);
+    const struct orders unsaid = orders_all(ORDER_DEFAULT);
+    bounds_print(writing.model, &list->excluded, elements_are_bounded(production) ? &list->most : &unsaid,
+                 &list->squares, bounds, sizeof bounds);
     put(&writing, "%s", bounds);
     put_decays(&writing, -1);
 }

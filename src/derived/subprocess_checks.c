@@ -78,6 +78,37 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
     return status;
 }
 
+/* Lines of quarks that go out with a particle, those of antiquarks below 0. */
+static int lines_of(const struct subprocess_making *making, int pdg)
+{
+    const int colour = ts_model_particle(making->model, pdg)->colour;
+    return colour == 8 ? 0 : (pdg > 0 ? 1 : -1) * (colour / 3);
+}
+
+ts_status subprocess_check_decays(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    char sentence[300];
+    for (int group = 0; group < list->group_count; ++group) {
+        const struct chain *chain = &list->groups[group].chain;
+        for (int i = 0; i < chain->count; ++i) {
+            int lines = lines_of(making, chain->list[i].pdg);
+            for (int leg = LEGS_IN; leg < list->legs; ++leg)
+                if (chain->list[i].legs >> leg & 1U)
+                    lines -= lines_of(making, list->groups[group].members[0].pdg[leg]);
+            if (!lines)
+                continue;
+            snprintf(
+                sentence, sizeof sentence,
+                "%.40s decays by an epsilon tensor of colour, whose lines no file of events can name: give the "
+                "final particles without the decay, or leave it to a shower",
+                ts_model_particle_name(making->model, chain->list[i].pdg));
+            return subprocess_refuse(making, "process", sentence);
+        }
+    }
+    return TS_OK;
+}
+
 /* What the base of a scale is at least in a group, whose cuts stand, in GeV. */
 static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
 {
@@ -461,6 +492,24 @@ static void note_default_cuts(const struct subprocess_making *making)
             }
 }
 
+/* A resonance that phase space does not map is left to the grid, which may not find one that is narrow. */
+static int warn_of_resonances(const struct subprocess_making *making)
+{
+    for (int g = 0; g < making->setting.list->group_count; ++g) {
+        const struct phase_space *space = &making->work[g].space;
+        if (!space->unmapped)
+            continue;
+        const ts_particle *particle = ts_model_particle(making->model, space->unmapped);
+        ts_log(
+            making->context, TS_LOG_WARNING,
+            "phase_space: %s does not map the resonance of %s (%.6g GeV, width %.3g GeV), which diagrams of %s "
+            "have: the grid may miss its peak. Take channels.",
+            space->kind->card, particle->name, particle->mass, particle->width, making->name);
+        return 1;
+    }
+    return 0;
+}
+
 void subprocess_tell(struct subprocess_making *making)
 {
     note_idle_cuts(making);
@@ -468,5 +517,7 @@ void subprocess_tell(struct subprocess_making *making)
     note_idle_pairs(making);
     for (int part = 0, told = 0; part < making->part_count && !told; ++part)
         told = warn_of_twins(&making->parts[part]);
+    for (int part = 0, told = 0; part < making->part_count && !told; ++part)
+        told = warn_of_resonances(&making->parts[part]);
     warn_of_densities(making);
 }

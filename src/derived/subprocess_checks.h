@@ -46,6 +46,9 @@ ts_status subprocess_check_whole(const struct subprocess_making *making);
 /* Refuses what is too large in any group by its legs, before work goes into the others. */
 ts_status subprocess_check_sizes(const struct subprocess_making *making);
 
+/* Refuses decays of a chain by epsilon tensors: their lines of colour have no place in files of events. */
+ts_status subprocess_check_decays(const struct subprocess_making *making);
+
 /* Refuses sums of transverse momenta of particles that all parts lack, whose cuts stand. */
 ts_status subprocess_check_sums(const struct subprocess_making *making);
 

@@ -180,6 +180,8 @@ static ts_status make_room(struct subprocess_making *making)
     if (!status)
         status = subprocess_check_sizes(making);
     if (!status)
+        status = subprocess_check_decays(making);
+    if (!status)
         status = subprocess_parts_split(making);
     if (status)
         return status;

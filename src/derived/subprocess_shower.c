@@ -3,9 +3,12 @@
 #include "core/context.h"
 #include "core/options.h"
 #include "derived/subprocess_beams.h"
+#include "pdf/set.h"
 #include "pdf/table.h"
+#include "process/variations_of_card.h"
 #include "shower/beams_layout.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,6 +22,36 @@ static void set_idle(struct process *process)
     for (size_t i = 0; i < count; ++i)
         if (option_is_within(options[i].key, "shower"))
             process_set_idle(process, options[i].key);
+}
+
+/* Whether the card's variations reach into the shower. Their alpha_s has to have a meaning there. */
+static ts_status read_variations(struct subprocess_making *making)
+{
+    struct process *process = making->process;
+    struct shower *shower = &process->shower;
+    char sentence[300];
+    shower->settings.variations = ts_card_count(making->card, "shower.variations") != 0;
+    if (!shower->settings.variations)
+        return TS_OK;
+    if (!process->variation_count)
+        return subprocess_refuse(
+            making, "shower.variations",
+            "the variations of a shower are those that variations.scales and variations.pdf ask "
+            "for: ask for some, or set it to false");
+    for (size_t k = 0; k < process->variation_count; ++k) {
+        const double lowest = shower->settings.cutoff * process->variations[k].mur;
+        const double alpha_s = shower_alpha_s(&shower->coupling, 2 * log(lowest));
+        if (alpha_s <= 1)
+            continue;
+        snprintf(
+            sentence, sizeof sentence,
+            "%.100s lets the scale of the shower's alpha_s fall to %.3g GeV, where it has no meaning or is above 1: "
+            "raise shower.cutoff, or set shower.variations to false",
+            process->variations[k].name, lowest);
+        return subprocess_refuse(making, "shower.variations", sentence);
+    }
+    source_append(&process->text, "#define SHOWER_VARIATIONS %zu\n", process->variation_count);
+    return TS_OK;
 }
 
 ts_status subprocess_shower_read(struct subprocess_making *making)
@@ -47,6 +80,9 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
                                          &process->shower);
     if (status)
         return status;
+    status = read_variations(making);
+    if (status)
+        return status;
     making->setting.showers = 1;
     process->cut_after = *ts_card_text(making->card, "cuts.after_shower") != 0;
     source_append(&process->text, "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
@@ -69,11 +105,31 @@ static int comes_from_boson(const struct subprocess_making *making)
     return 1;
 }
 
+/* Whether colour lines of a subprocess have other ends than those of quarks and gluons. Sextets have, and
+ * epsilon tensors, which leave quarks without antiquarks. */
+static int has_other_lines(const struct subprocess_making *making, const int *pdg)
+{
+    int ends = 0, sextets = 0;
+    for (int leg = 0; leg < making->setting.list->legs; ++leg) {
+        const int colour = ts_model_particle(making->model, pdg[leg])->colour;
+        sextets += abs(colour) == 6;
+        if (abs(colour) == 3)
+            ends += ((leg < LEGS_IN) == (pdg[leg] > 0) ? 1 : -1) * colour / 3;
+    }
+    return sextets || ends;
+}
+
 /* Finds out which coloured particles have a mass, and refuses those that are no quarks. */
 static ts_status check_particles(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
     char sentence[400];
+    for (int i = 0; i < list->member_count; ++i)
+        if (has_other_lines(making, list->members[i].pdg))
+            return subprocess_refuse(
+                making, "shower.enabled",
+                "the shower is that of quarks and gluons, and knows no sextets or epsilon tensors "
+                "of colour: set it to false");
     for (int i = 0; i < list->member_count; ++i)
         for (int leg = LEGS_IN; leg < list->legs; ++leg) {
             const int pdg = list->members[i].pdg[leg];
@@ -139,12 +195,59 @@ static ts_status add(struct subprocess_making *making, ts_status status, double 
     return status ? status : process_add_table(making->context, making->process, values, length);
 }
 
+/* The densities of a member at all scales. */
+static ts_status add_member(struct subprocess_making *making, int member, double *place)
+{
+    double *values;
+    size_t length;
+    ts_pdf *pdf = NULL;
+    ts_status status = pdf_create_member(making->context, making->process->pdf, member, &pdf);
+    if (status)
+        return status;
+    status = pdf_table_create(making->context, pdf, 0, density_partons, BEAM_PARTONS, &values, &length);
+    status = add(making, status, values, length, place);
+    ts_pdf_destroy(&pdf);
+    return status;
+}
+
+/* The table of variations of the shower, and densities of other members than its own, which lie at
+ * `densities`. */
+static ts_status add_variations(struct subprocess_making *making, double densities, double *place)
+{
+    struct process *process = making->process;
+    const ts_pdf_facts facts = ts_pdf_describe(process->pdf);
+    const size_t length = (process->variation_count + 1) * SHOWER_VARIES_NUMBERS;
+    double *rows = calloc(length, sizeof *rows), at = densities;
+    int member = facts.member;
+    double muf = 1;
+    if (!rows)
+        return ts_fail_memory(making->context, "a process");
+    rows[0] = 2 * log(facts.q_min);
+    rows[1] = 2 * log(facts.q_max);
+    ts_status status = TS_OK;
+    for (size_t k = 0; k < process->variation_count && !status; ++k) {
+        const struct process_variation *variation = &process->variations[k];
+        double *row = rows + (k + 1) * SHOWER_VARIES_NUMBERS;
+        row[SHOWER_VARIES_LOG_R] = 2 * log(variation->mur);
+        row[SHOWER_VARIES_LOG_F] = 2 * log(variation->muf);
+        row[SHOWER_VARIES_SAME] = variation->muf == muf && variation->member == member;
+        if (variation->member != member)
+            status = variation->member == facts.member ? TS_OK : add_member(making, variation->member, &at);
+        row[SHOWER_VARIES_DENSITIES] = variation->member == facts.member ? densities : at;
+        muf = variation->muf;
+        member = variation->member;
+    }
+    if (status)
+        free(rows);
+    return add(making, status, rows, length, place);
+}
+
 ts_status subprocess_shower_tables(struct subprocess_making *making)
 {
     struct subprocess_setting *setting = &making->setting;
     struct process *process = making->process;
     const struct shower *shower = &process->shower;
-    double *values, densities, bounds;
+    double *values, densities, bounds, varied = 0;
     size_t length;
     ts_status status = pdf_table_create(making->context, process->pdf, 0, density_partons, BEAM_PARTONS,
                                         &values, &length);
@@ -153,13 +256,15 @@ ts_status subprocess_shower_tables(struct subprocess_making *making)
         return status;
     status = density_bounds_create(making->context, process->pdf, &shower->scales, &values, &length);
     status = add(making, status, values, length, &bounds);
+    if (!status && shower->settings.variations)
+        status = add_variations(making, densities, &varied);
     if (status)
         return status;
     setting->shower_count = shower_beam_numbers();
     setting->shower_numbers = calloc(setting->shower_count, sizeof *setting->shower_numbers);
     if (!setting->shower_numbers)
         return ts_fail_memory(making->context, "a process");
-    shower_beam_parameters(shower, making->card, setting->antiproton, densities, bounds,
+    shower_beam_parameters(shower, making->card, setting->antiproton, densities, bounds, varied,
                            setting->shower_numbers);
     return TS_OK;
 }

@@ -334,6 +334,7 @@ ts_status event_list_weigh(ts_context *context, struct event_list *list, struct 
     for (size_t i = 0; i < run_count && !status; ++i) {
         const double unit = list->units[runs[i].channel];
         for (const uint32_t end = done + runs[i].count; done < end; ++done)
+            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the device wrote them */
             weights[done] = unit * (list->wide ? ((const double *)values)[done]
                                                : (double)((const float *)values)[done]);
     }

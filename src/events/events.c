@@ -5,7 +5,7 @@
 #include "core/file.h"
 #include "core/ranks.h"
 #include "event/record_layout.h"
-#include "events/event_assembly.h"
+#include "events/event_behind.h"
 #include "events/event_split.h"
 #include "events/unweight.h"
 #include "io/formats.h"
@@ -24,17 +24,13 @@ struct writing {
     const struct event_source *source;
     const struct event_wish *wish;
     ts_events *tally;
-    uint64_t negative;              /* events written whose weight is below zero */
-    struct event_assembly assembly; /* events that wait for their files */
-    double *decided;                /* [at_once], the weights that trials have in files, */
-    uint32_t *slots;                /* [at_once], slots of those that are kept, */
-    struct kept_event *kept;        /* and what is kept of them */
-    double *factors;                /* [records_at_once], of the second stage */
-    struct writer {
-        const struct event_format *format;
-        const char *name; /* of its file */
-        void *file;
-    } writers[EVENT_FORMATS_MOST];
+    uint64_t negative;          /* events written whose weight is below zero */
+    struct event_behind behind; /* events on their way to their files */
+    double *decided;            /* [at_once], the weights that trials have in files, */
+    uint32_t *slots;            /* [at_once], slots of those that are kept, */
+    struct kept_event *kept;    /* and what is kept of them */
+    double *factors;            /* [records_at_once], of the second stage */
+    struct event_writer writers[EVENT_FORMATS_MOST];
     size_t writer_count;
     struct checkpoint *checkpoint; /* NULL: none are taken */
     double begun;
@@ -51,12 +47,7 @@ struct event_wish event_wish_of(const ts_card *card)
 /* Hands all events that wait to their files. */
 static ts_status flush(struct writing *work)
 {
-    size_t count;
-    const struct event *events = event_assembly_take(&work->assembly, &count);
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < work->writer_count && !status && count; ++i)
-        status = work->writers[i].format->write(work->writers[i].file, events, count);
-    return status;
+    return event_behind_write(&work->behind, work->writers, work->writer_count);
 }
 
 /* Notes that an event of a subprocess is written. Returns by what its weight is multiplied. */
@@ -77,10 +68,11 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     ts_events *tally = work->tally;
     struct kept_event event = *kept;
     event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
-    ts_status status = event_assembly_add(work->context, &work->assembly, batch, slot, &event);
+    struct event_assembly *assembly = event_behind_assembly(&work->behind);
+    ts_status status = event_assembly_add(work->context, assembly, batch, slot, &event);
     if (!status)
-        event.weight = work->assembly.events[work->assembly.count - 1].weight;
-    if (!status && event_assembly_full(&work->assembly))
+        event.weight = assembly->events[assembly->count - 1].weight;
+    if (!status && event_assembly_full(assembly))
         status = flush(work);
     if (status)
         return status;
@@ -216,12 +208,15 @@ static ts_status take_checkpoint(struct writing *work, int named)
     if (work->source->weights)
         memcpy(progress.weights, work->source->weights, sizeof progress.weights);
     int positions = 1;
+    ts_status status = event_behind_wait(&work->behind);
+    if (status)
+        return status;
     for (size_t i = 0; i < work->writer_count && positions; ++i) {
-        const struct writer *writer = &work->writers[i];
+        const struct event_writer *writer = &work->writers[i];
         if ((positions = writer->format->position != NULL)) {
-            const ts_status status = writer->format->position(writer->file, &progress.files[i]);
+            status = writer->format->position(writer->file, &progress.files[i]);
             if (status)
-                return status;
+                return event_behind_told(&work->behind, status);
             positions = !progress.files[i].lost;
         }
     }
@@ -284,7 +279,8 @@ static ts_status open_file(struct writing *work, const struct event_format *form
                            const struct event_progress *progress)
 {
     char path[4200], part[4200 + 8];
-    struct writer *writer = &work->writers[work->writer_count];
+    struct event_writer *writer = &work->writers[work->writer_count];
+    ts_context *own = work->behind.own;
     snprintf(path, sizeof path, "%s/%s", folder, format->file);
     file_part(path, part, sizeof part);
     struct stat facts;
@@ -294,16 +290,16 @@ static ts_status open_file(struct writing *work, const struct event_format *form
     writer->name = format->file;
     writer->format = work->source->split ? &event_split_format : format;
     if (work->source->split)
-        status = event_split_open(work->context, format, folder, work->source, &writer->file);
+        status = event_split_open(own, format, folder, work->source, &writer->file);
     else if (!progress)
-        status = format->open(work->context, path, &work->source->run, &writer->file);
+        status = format->open(own, path, &work->source->run, &writer->file);
     else if (format->resume && work->writer_count < progress->file_count)
-        status = format->resume(work->context, path, &work->source->run, &progress->files[work->writer_count],
+        status = format->resume(own, path, &work->source->run, &progress->files[work->writer_count],
                                 progress->tally.written, &writer->file);
     else
-        status = ts_fail(work->context, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
+        status = ts_fail(own, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
     work->writer_count += !status;
-    return status;
+    return event_behind_told(&work->behind, status);
 }
 
 /* All files that are wished for, new or as a checkpoint has them. */
@@ -362,18 +358,21 @@ static ts_status open_files(struct writing *work, const char *folder)
  * it goes before they get their name, whatever comes then. */
 static ts_status close_files(struct writing *work, const char *folder, ts_status status)
 {
+    const ts_status written = event_behind_wait(&work->behind);
+    if (written)
+        status = written;
     if (!status || status == TS_INTERRUPTED) {
         const ts_status removed = remove_result(work->context, folder);
         status = removed ? removed : status;
     }
     char *files = work->tally->files;
     for (size_t i = 0; i < work->writer_count; ++i) {
-        const struct writer *writer = &work->writers[i];
+        const struct event_writer *writer = &work->writers[i];
         if (status && status != TS_INTERRUPTED) {
             writer->format->discard(writer->file);
             continue;
         }
-        const ts_status finished = writer->format->finish(writer->file);
+        const ts_status finished = event_behind_told(&work->behind, writer->format->finish(writer->file));
         const size_t used = strlen(files);
         if (!finished)
             snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "", writer->name);
@@ -427,7 +426,7 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     if (source->factor)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
     ts_status status = slots && kept && decided && (work.factors || !source->factor)
-                           ? event_assembly_create(context, source, &work.assembly)
+                           ? event_behind_create(context, source, &work.behind)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
         status = open_files(&work, folder);
@@ -435,12 +434,13 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
         status = write_all(&work);
     if (source->negative)
         *source->negative = work.negative;
-    event_assembly_destroy(&work.assembly);
+    status = close_files(&work, folder, status);
+    event_behind_destroy(&work.behind);
     free(slots);
     free(kept);
     free(decided);
     free(work.factors);
-    return close_files(&work, folder, status);
+    return status;
 }
 
 void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told)

@@ -16,21 +16,41 @@ int resonances_most(const struct process *process)
     return most;
 }
 
-/* The colour line that leaves what comes from a resonance, by its colours or its anticolours. A line with
- * both ends there does not. 0: there is none. */
-static int open_line(const struct event_particle *legs, unsigned set, int by_anticolours)
+/* The number of a particle's line as colour (0) or anticolour (1), at place 0 or 1. Below 0 it is a sextet's
+ * second line, which stands in the other place. */
+static int line_of(const struct event_particle *particle, int place, int *side)
 {
-    for (int i = 0; i < LEGS_MOST; ++i) {
-        if (!(set >> i & 1u))
+    const int number = place ? particle->anticolour : particle->colour;
+    *side = number < 0 ? !place : place;
+    return number < 0 ? -number : number;
+}
+
+/* The colour lines that leave what comes from a resonance, by its colours or its anticolours. A line with
+ * both ends there does not. Returns how many there are. */
+static int open_lines(const struct event_particle *legs, unsigned set, int by_anticolours, int lines[2])
+{
+    int count = 0, side, other;
+    for (int i = 0; i < 2 * LEGS_MOST && count < 2; ++i) {
+        if (!(set >> i / 2 & 1u))
             continue;
-        const int line = by_anticolours ? legs[i].anticolour : legs[i].colour;
+        const int line = line_of(&legs[i / 2], i % 2, &side);
         int closed = 0;
-        for (int k = 0; k < LEGS_MOST && line; ++k)
-            closed |= set >> k & 1u && (by_anticolours ? legs[k].colour : legs[k].anticolour) == line;
-        if (line && !closed)
-            return line;
+        for (int k = 0; k < 2 * LEGS_MOST && line; ++k)
+            closed |= set >> k / 2 & 1u && line_of(&legs[k / 2], k % 2, &other) == line && other != side;
+        if (line && side == by_anticolours && !closed)
+            lines[count++] = line;
     }
-    return 0;
+    return count;
+}
+
+/* A sextet has two lines of a kind. */
+static void set_lines(struct event_particle *particle, const struct event_particle *legs, unsigned set)
+{
+    int colours[2] = {0, 0}, anticolours[2] = {0, 0};
+    open_lines(legs, set, 0, colours);
+    open_lines(legs, set, 1, anticolours);
+    particle->colour = colours[0] ? colours[0] : -anticolours[1];
+    particle->anticolour = anticolours[0] ? anticolours[0] : -colours[1];
 }
 
 static struct event_particle resonance_of(const struct resonance *resonance,
@@ -38,9 +58,8 @@ static struct event_particle resonance_of(const struct resonance *resonance,
 {
     struct event_particle sum = {.pdg = resonance->pdg,
                                  .status = EVENT_DECAYED,
-                                 .colour = open_line(legs, resonance->legs, 0),
-                                 .anticolour = open_line(legs, resonance->legs, 1),
                                  .helicity = HELICITY_UNKNOWN};
+    set_lines(&sum, legs, resonance->legs);
     for (int i = 0; i < LEGS_MOST; ++i)
         if (resonance->legs >> i & 1u) {
             sum.e += legs[i].e;

@@ -84,6 +84,7 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
     integral->repeated += sums->repeated;
     integral->limited += sums->limited;
     integral->exceeded += sums->exceeded;
+    integral->capped += sums->capped;
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;

@@ -312,6 +312,7 @@ static void read_sums(const struct engine *engine, struct stratification layout,
         .repeated = (uint64_t)totals[TOTAL_REPEATED],
         .limited = (uint64_t)totals[TOTAL_LIMITED],
         .exceeded = (uint64_t)totals[TOTAL_EXCEEDED],
+        .capped = (uint64_t)totals[TOTAL_CAPPED],
         .not_finite = (uint64_t)totals[TOTAL_NOT_FINITE],
         .first_not_finite = (uint64_t)totals[TOTAL_FIRST_NOT_FINITE],
     };

@@ -33,6 +33,7 @@ static void add_counts(const struct integral *part, struct integral *total)
     total->repeated += part->repeated;
     total->limited += part->limited;
     total->exceeded += part->exceeded;
+    total->capped += part->capped;
     total->counted += part->counted;
     total->passed += part->passed;
     total->seconds_compile += part->seconds_compile;

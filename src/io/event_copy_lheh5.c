@@ -94,6 +94,27 @@ static ts_status copy_table(struct lheh5_copy *copy, const char *name, const str
     return status ? status : copy_words(copy, name);
 }
 
+/* Warns of datasets that files of this format do not have: the copy has none of them. */
+static ts_status warn_of_others(const struct lheh5_copy *copy, const char *path)
+{
+    static const char *const known[] = {"version", "init", "procInfo", "events", "particles"};
+    char **names = NULL, list[400] = "";
+    size_t count = 0, used = 0;
+    const ts_status status = h5_apart_read_names(copy->from, &names, &count);
+    for (size_t i = 0; i < count && !status; ++i) {
+        int is_known = 0;
+        for (size_t k = 0; k < sizeof known / sizeof *known; ++k)
+            is_known |= !strcmp(names[i], known[k]);
+        if (!is_known && used < sizeof list)
+            used += (size_t)snprintf(list + used, sizeof list - used, "%s%s", used ? ", " : "", names[i]);
+    }
+    h5_words_free(&names, count);
+    if (used)
+        ts_log(copy->context, TS_LOG_WARNING, "%s: what LHEH5 does not know is not in the copy: %s%s.", path,
+               list, used < sizeof list ? "" : "...");
+    return status;
+}
+
 /* Begins the table of the events, whose names are those of the file and the new ones. */
 static ts_status begin_events(struct lheh5_copy *copy, const ts_event_file *file,
                               const struct added_weight *added)
@@ -123,7 +144,9 @@ static ts_status begin_events(struct lheh5_copy *copy, const ts_event_file *file
 static ts_status begin(struct lheh5_copy *copy, const ts_event_file *file, const struct added_weight *added)
 {
     struct h5_table processes;
-    ts_status status = copy_list(copy, "version", 1);
+    ts_status status = warn_of_others(copy, file->path);
+    if (!status)
+        status = copy_list(copy, "version", 1);
     if (!status)
         status = copy_list(copy, "init", 0);
     if (!status)

@@ -532,6 +532,25 @@ ts_status h5_read_words(struct h5_file *file, const char *dataset, char ***words
     return status;
 }
 
+ts_status h5_read_names(struct h5_file *file, char ***names, size_t *count)
+{
+    const struct h5_library *h5 = enter();
+    char name[256];
+    *count = 0;
+    *names = calloc(H5_NAMES_MOST, sizeof **names);
+    while (*names && *count < H5_NAMES_MOST &&
+           h5->H5Lget_name_by_idx_of(file->file, ".", H5_INDEX_NAME, H5_ITER_INC, *count, name, sizeof name,
+                                     H5P_DEFAULT) >= 0) {
+        (*names)[*count] = strdup(name);
+        if (!(*names)[*count])
+            h5_words_free(names, *count);
+        else
+            ++*count;
+    }
+    leave();
+    return *names ? TS_OK : ts_fail_memory(file->context, "the names of datasets");
+}
+
 void h5_words_free(char ***words, size_t count)
 {
     for (size_t i = 0; i < count && *words; ++i)

@@ -60,6 +60,10 @@ ts_status h5_read(struct h5_file *file, const struct h5_table *table, uint64_t f
 /* Reads the attribute "properties" of a dataset, else "events", an array of texts, allocated:
  * h5_words_free(). Where the dataset has neither, the list is empty. */
 ts_status h5_read_words(struct h5_file *file, const char *dataset, char ***words, size_t *count);
+/* Lists the names at the top of the file, up to H5_NAMES_MOST: h5_words_free(). */
+enum { H5_NAMES_MOST = 1 << 10 };
+ts_status h5_read_names(struct h5_file *file, char ***names, size_t *count);
+
 void h5_words_free(char ***words, size_t count);
 
 #endif

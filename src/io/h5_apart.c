@@ -17,7 +17,7 @@
 #include <unistd.h>
 
 enum { NAME_BYTES = 64, ANSWER_BYTES_MOST = 1 << 28 };
-enum operation { OPEN, FIND, READ, WORDS };
+enum operation { OPEN, FIND, READ, WORDS, NAMES };
 
 struct h5_apart {
     ts_context *context;
@@ -120,7 +120,9 @@ static void *answer_request(ts_context *context, struct h5_file *file, const str
         answer->status = data ? h5_read(file, &request->table, request->first, request->rows, data)
                               : ts_fail_memory(context, "a file of events");
     } else {
-        answer->status = h5_read_words(file, request->dataset, &words, &answer->count);
+        answer->status = request->operation == NAMES
+                             ? h5_read_names(file, &words, &answer->count)
+                             : h5_read_words(file, request->dataset, &words, &answer->count);
         if (!answer->status)
             data = join(words, answer->count, &answer->bytes);
         if (!answer->status && !data)
@@ -326,9 +328,11 @@ static ts_status split(struct h5_apart *apart, const char *joined, size_t bytes,
     return ts_fail_memory(apart->context, "the names of weights");
 }
 
-ts_status h5_apart_read_words(struct h5_apart *apart, const char *dataset, char ***words, size_t *count)
+/* Asks for texts: those of a dataset, or names at the top of the file. */
+static ts_status ask_for_words(struct h5_apart *apart, enum operation operation, const char *dataset,
+                               char ***words, size_t *count)
 {
-    struct request request = {.operation = WORDS};
+    struct request request = {.operation = operation};
     struct answer answer = {.status = TS_OK};
     *words = NULL;
     *count = 0;
@@ -346,4 +350,14 @@ ts_status h5_apart_read_words(struct h5_apart *apart, const char *dataset, char 
     free(joined);
     *count = status ? 0 : answer.count;
     return status;
+}
+
+ts_status h5_apart_read_words(struct h5_apart *apart, const char *dataset, char ***words, size_t *count)
+{
+    return ask_for_words(apart, WORDS, dataset, words, count);
+}
+
+ts_status h5_apart_read_names(struct h5_apart *apart, char ***names, size_t *count)
+{
+    return ask_for_words(apart, NAMES, "", names, count);
 }

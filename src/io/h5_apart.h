@@ -20,5 +20,6 @@ ts_status h5_apart_find(struct h5_apart *apart, const char *dataset, struct h5_t
 ts_status h5_apart_read(struct h5_apart *apart, const struct h5_table *table, uint64_t first, size_t rows,
                         double *values);
 ts_status h5_apart_read_words(struct h5_apart *apart, const char *dataset, char ***words, size_t *count);
+ts_status h5_apart_read_names(struct h5_apart *apart, char ***names, size_t *count);
 
 #endif

@@ -30,7 +30,7 @@ typedef H5L_info_t h5_link;
     DO(H5Dread) DO(H5Dset_extent) DO(H5Dget_space) DO(H5Dget_type) DO(H5Dvlen_reclaim) DO(H5Tcopy) \
     DO(H5Tset_size) DO(H5Tset_cset) DO(H5Tget_size) DO(H5Tget_class) DO(H5Tis_variable_str) \
     DO(H5Tclose) DO(H5Acreate2) DO(H5Awrite) DO(H5Aread) DO(H5Aexists) DO(H5Aopen) DO(H5Aget_space) \
-    DO(H5Aget_type) DO(H5Aclose) DO(H5Lexists) DO(H5Dget_create_plist) \
+    DO(H5Aget_type) DO(H5Aclose) DO(H5Lexists) DO(H5Lget_name_by_idx) DO(H5Dget_create_plist) \
     DO(H5Pget_layout) DO(H5Pget_external_count) DO(H5PLget_loading_state) DO(H5PLset_loading_state) H5_LINKS(DO)
 /* clang-format on */
 

@@ -109,6 +109,14 @@ ts_status h5_read_words(struct h5_file *file, const char *dataset, char ***words
     return TS_ERROR_FILE;
 }
 
+ts_status h5_read_names(struct h5_file *file, char ***names, size_t *count)
+{
+    (void)file;
+    (void)names;
+    (void)count;
+    return TS_ERROR_FILE;
+}
+
 void h5_words_free(char ***words, size_t count)
 {
     (void)words;

@@ -26,7 +26,7 @@ ts_status merge_variations(struct merge *merge)
         const json_t *row = row_of(first, k);
         const char *name = json_string_value(json_object_get(row, "name"));
         ts_variation *all = &merge->variations[k];
-        double variance = 0;
+        double variance = 0, spread = 0, counted = 0;
         *all = (ts_variation){.mur = merge_number(row, "mur"),
                               .muf = merge_number(row, "muf"),
                               .member = (int)merge_count(row, "pdf_member")};
@@ -35,8 +35,11 @@ ts_status merge_variations(struct merge *merge)
             const struct merge_part *part = &merge->parts[p];
             all->value += part->part * merge_number(row_of(part, k), "cross_section");
             variance += pow(part->part * merge_number(row_of(part, k), "error"), 2);
+            spread += part->part * pow(merge_number(row_of(part, k), "spread"), 2);
+            counted += part->part;
         }
         all->error = sqrt(variance);
+        all->spread = counted > 0 ? sqrt(spread / counted) : 0;
     }
     return TS_OK;
 }
@@ -48,6 +51,8 @@ json_t *merge_variations_json(const struct merge *merge)
         json_t *row = json_deep_copy(row_of(&merge->parts[0], k));
         json_object_set_new(row, "cross_section", json_real(merge->variations[k].value));
         json_object_set_new(row, "error", json_real(merge->variations[k].error));
+        if (merge->variations[k].spread > 0)
+            json_object_set_new(row, "spread", json_real(merge->variations[k].spread));
         json_array_append_new(list, row);
     }
     return list;

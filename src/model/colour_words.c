@@ -19,7 +19,7 @@ struct reading {
     int label[NODES_MOST]; /* of each node: a leg from 1 on, or what is summed over, below 0; 0: of a junction
                             */
     int line[NODES_MOST];  /* 0: a triplet's or a gluon's; 1, 2: a sextet's */
-    int junctions;         /* their arms are nodes one behind the other */
+    int junctions;         /* how many, whose arms are nodes one behind the other */
     int arm[COLOUR_JUNCTIONS];
     int product_count;
     struct product products[PRODUCTS_MOST];
@@ -297,8 +297,8 @@ static void add_sextet_generator(struct reading *reading, const int label[3])
     scale(reading->products, reading->product_count, 2);
 }
 
-/* Whether strings begin with the indices of a factor whose name has a word of its own: as its legs say, else
- * as its name does. */
+/* Whether strings begin with the indices of a factor, as its legs say. Where all are summed over its name
+ * does. */
 static int begins_with(const int *representations, const int label[3], int by_name)
 {
     for (int i = 0; i < 3; ++i)

@@ -1,7 +1,7 @@
 /* Colour structures of a model's own: sums of products of strings and traces of the legs' generators.
  *
- * T(a,i,j), f(a,b,c), d(a,b,c), Identity(i,j), Epsilon, EpsilonBar, K6, K6Bar, T6 and products of them, with
- * negative numbers for what is summed over, as a UFO writes them (arXiv:1108.2040, table 6). Inner gluons are
+ * They are T(a,i,j), f(a,b,c), d(a,b,c), Identity(i,j), Epsilon, EpsilonBar, K6, K6Bar, T6 and products of
+ * them. Negative numbers are summed over, as a UFO writes them (arXiv:1108.2040, table 6). Inner gluons are
  * summed by the identity of colour/flow.h.
  *
  * A sextet is two lines of quarks in a symmetric state, whose tensors K6 are normalised to

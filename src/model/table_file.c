@@ -295,7 +295,7 @@ static const char *beyond_particles(const struct reader *reader)
 {
     for (int i = 0; i < reader->leg_count; ++i)
         if (spin_of(reader, reader->legs[i]) > 3)
-            return "a spin of 3/2 or 2";
+            return spin_of(reader, reader->legs[i]) == 4 ? "a particle of spin 3/2" : "a particle of spin 2";
     return NULL;
 }
 

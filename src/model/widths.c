@@ -228,21 +228,30 @@ static number colour_ratio(const struct colour_words *a, const struct colour_wor
     return 0;
 }
 
-/* The sum over colours of a squared structure. Of gluons alone words are traces: delta = 2 tr T T, i f = 2 tr
- * T [T, T]. */
+/* The sum over colours of a squared structure, of which there is one for each set of legs but three gluons.
+ * Of gluons alone words are traces: delta = 2 tr T T, i f = 2 tr T [T, T], d = 2 tr T {T, T}. T6 has a factor
+ * of 2 too. Negative: it is none of these. */
 static double colour_sum(const struct vertex *vertex, const struct colour_words *words)
 {
-    int octets = 0, triplets = 0;
+    /* by the numbers of octets, triplets and sextets */
+    static const struct {
+        int octets, triplets, sextets;
+        double sum;
+    } rows[] = {{0, 0, 0, 1}, {0, 2, 0, 3}, {1, 2, 0, 4}, {0, 3, 0, 6}, {2, 0, 0, 2},
+                {3, 0, 0, 6}, {0, 2, 1, 6}, {0, 0, 2, 6}, {1, 0, 2, 5}, {0, 0, 3, 18}};
+    int octets = 0, triplets = 0, sextets = 0;
     for (int i = 0; i < DECAY_LEGS; ++i) {
         const int colour = abs(ts_model_particle(vertex->model, vertex->legs[i])->colour);
         octets += colour == 8;
         triplets += colour == 3;
+        sextets += colour == 6;
     }
     const double size = words->count ? pow((double)words->list[0].numerator / words->list[0].denominator, 2)
                                      : 1;
-    if (triplets)
-        return size * (octets ? 4 : 3);
-    return octets ? size / 4 * (octets == 3 ? 24 : 8) : size;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        if (rows[i].octets == octets && rows[i].triplets == triplets && rows[i].sextets == sextets)
+            return size * (words->is_symmetric ? 10.0 / 3 : rows[i].sum);
+    return -1;
 }
 
 /* All rows of these legs into the tensor, of whatever orders; *colour receives the sum over colours. Returns
@@ -268,7 +277,7 @@ static int read_rows(struct vertex *vertex, size_t first, double *colour)
             return 0;
     }
     *colour = words ? colour_sum(vertex, words) : 0;
-    return 1;
+    return *colour >= 0;
 }
 
 /* Masses and momenta where leg `of` decays at rest; returns the length of the products' momentum, 0 where

@@ -264,14 +264,13 @@ static int add_pairings(struct channel_work *work)
     return 1;
 }
 
-/* Whether a plan has one of these resonances where its diagrams have it. */
-static int has_resonance(const struct channel_work *work, const struct phase_space_plan *plan, unsigned set,
-                         int pdg)
+int phase_space_has_resonance(const struct phase_space_setting *setting, const struct phase_space_plan *plan,
+                              unsigned set, int pdg)
 {
-    const ts_particle *particle = ts_model_particle(work->setting->model, pdg);
+    const ts_particle *particle = ts_model_particle(setting->model, pdg);
     for (int i = plan->final; i < plan->nodes; ++i)
-        if (plan->set[i] == set && plan->rows[i][CHILI_MASS] == particle->mass / work->setting->unit &&
-            plan->rows[i][CHILI_WIDTH] == particle->width / work->setting->unit)
+        if (plan->set[i] == set && plan->rows[i][CHILI_MASS] == particle->mass / setting->unit &&
+            plan->rows[i][CHILI_WIDTH] == particle->width / setting->unit)
             return 1;
     return 0;
 }
@@ -281,7 +280,8 @@ static int is_mapped(const struct channel_work *work, const struct plan_resonanc
     for (int i = 0; i < work->channels->count; ++i) {
         int all = 1;
         for (int k = 0; k < resonances->count; ++k)
-            all &= has_resonance(work, &work->channels->list[i].plan, resonances->set[k], resonances->pdg[k]);
+            all &= phase_space_has_resonance(work->setting, &work->channels->list[i].plan, resonances->set[k],
+                                             resonances->pdg[k]);
         if (all)
             return 1;
     }

@@ -36,4 +36,8 @@ uint64_t phase_space_channel_map(const struct phase_space_plan *plan, double roo
 void phase_space_channels_describe(const ts_model *model, const struct phase_space_channels *channels,
                                    const int *pdg, char *text, size_t bytes);
 
+/* Whether a plan maps a resonance of this particle where these final particles come from it. */
+int phase_space_has_resonance(const struct phase_space_setting *setting, const struct phase_space_plan *plan,
+                              unsigned set, int pdg);
+
 #endif

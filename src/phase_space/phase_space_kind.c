@@ -1,5 +1,7 @@
 #include "phase_space/phase_space_kind.h"
 
+#include "phase_space/resonance_sets.h"
+
 #include <string.h>
 
 /* Behind a beam of known energy: cascades along the diagrams (kernels/phase_space/space_cascade.h). */
@@ -126,6 +128,22 @@ static void channels_describe(const struct phase_space *space, const int *pdg, c
     phase_space_channels_describe(space->model, &space->of.between, pdg, text, bytes);
 }
 
+/* A resonance of the diagrams that a plan does not map, in *pdg; 0: there is none. Returns 0 where there is
+ * no memory. */
+static int find_unmapped(const struct phase_space_setting *setting, const struct phase_space_plan *plan,
+                         int *pdg)
+{
+    struct resonance_sets sets;
+    const int done = resonance_sets_create(setting, &sets);
+    *pdg = 0;
+    for (int i = 0; i < sets.count && done; ++i)
+        for (int k = 0; k < sets.list[i].count && !*pdg; ++k)
+            if (!phase_space_has_resonance(setting, plan, sets.list[i].set[k], sets.list[i].pdg[k]))
+                *pdg = sets.list[i].pdg[k];
+    resonance_sets_free(&sets);
+    return done;
+}
+
 /* Chili's one map, written out as code (kernels/phase_space/space_chili.h). */
 
 static int chili_create(const struct phase_space_setting *setting, struct phase_space *space)
@@ -133,7 +151,7 @@ static int chili_create(const struct phase_space_setting *setting, struct phase_
     phase_space_plan(setting, NULL, &space->of.chili);
     space->channels = 1;
     space->empty = space->of.chili.empty;
-    return 1;
+    return find_unmapped(setting, &space->of.chili, &space->unmapped);
 }
 
 static void chili_destroy(struct phase_space *space) { (void)space; }

@@ -17,6 +17,7 @@ struct phase_space {
     double root_s;  /* of the beams, in units of the rows */
     double softest; /* GeV^2 that rounding must leave of squared momenta; INFINITY: any does */
     int empty;      /* 1: no event passes the cuts */
+    int unmapped;   /* PDG code of a resonance of the diagrams that no channel maps; 0: none */
     union {
         struct cascade_channels cascades;
         struct phase_space_channels between;

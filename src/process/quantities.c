@@ -497,11 +497,11 @@ ts_status quantities_enhance(ts_context *context, const ts_card *card, const str
                              struct source *text, double *least)
 {
     static const char *const key = "sampling.enhance";
-    struct quantities quantities = {.particles = particles, .count = count};
+    struct quantities quantities = {.particles = particles, .count = count}, again = quantities;
     struct expression_span span;
     ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &quantities, part, text);
     if (!status)
-        status = find_span(context, ts_card_text(card, key), &quantities, span_of, data, &span);
+        status = find_span(context, ts_card_text(card, key), &again, span_of, data, &span);
     if (!status && !(span.high > 0))
         status = ts_card_refuse(context, card, key,
                                 "the expression is nowhere above zero, and no event would be left");

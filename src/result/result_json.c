@@ -80,11 +80,13 @@ static json_t *variations(const ts_result *result)
     json_t *list = json_array();
     for (size_t i = 0; i < result->variation_count; i++) {
         const ts_variation *row = &result->variations[i];
-        json_array_append_new(list,
-                              json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o}", "name", string(row->name),
-                                        "mur", number(row->mur), "muf", number(row->muf), "pdf",
-                                        string(result->pdf), "pdf_member", row->member, "cross_section",
-                                        number(row->value), "error", number(row->error)));
+        json_t *value = json_pack("{s:o, s:o, s:o, s:o, s:i, s:o, s:o}", "name", string(row->name), "mur",
+                                  number(row->mur), "muf", number(row->muf), "pdf", string(result->pdf),
+                                  "pdf_member", row->member, "cross_section", number(row->value), "error",
+                                  number(row->error));
+        if (row->spread > 0)
+            json_object_set_new(value, "spread", number(row->spread));
+        json_array_append_new(list, value);
     }
     return list;
 }
@@ -115,9 +117,14 @@ static json_t *couplings(const ts_result *result)
 
 static json_t *shower(const ts_shower *settings)
 {
-    return json_pack("{s:o, s:i, s:b, s:o, s:i}", "alpha_s", number(settings->alpha_s), "order",
-                     settings->order, "thresholds", settings->thresholds, "cutoff", number(settings->cutoff),
-                     "max_partons", settings->max_partons);
+    json_t *value = json_pack("{s:o, s:i, s:b, s:o, s:i}", "alpha_s", number(settings->alpha_s), "order",
+                              settings->order, "thresholds", settings->thresholds, "cutoff",
+                              number(settings->cutoff), "max_partons", settings->max_partons);
+    if (settings->renormalization_factor != 1)
+        json_object_set_new(value, "renormalization_factor", number(settings->renormalization_factor));
+    if (settings->variations)
+        json_object_set_new(value, "variations", json_true());
+    return value;
 }
 
 static json_t *events(const ts_result *result)
@@ -131,6 +138,8 @@ static json_t *events(const ts_result *result)
         json_object_set_new(value, "limited", count(result->limited));
     if (result->exceeded)
         json_object_set_new(value, "exceeded", count(result->exceeded));
+    if (result->capped)
+        json_object_set_new(value, "capped", count(result->capped));
     if (result->not_finite)
         json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
     if (result->events.file) {

@@ -88,6 +88,18 @@ static ts_status make_bands(ts_context *context, const struct process *process, 
     return status;
 }
 
+/* Of events that shower the sums of weights and of their squares are those of any histogram. With f what a
+ * weight is multiplied with, they have the spread of f over its mean. */
+static void take_spreads(ts_result *result)
+{
+    const ts_bin *own = &result->histograms[0].total;
+    for (size_t k = 0; k < result->variation_count; ++k) {
+        const ts_bin *varied = &result->varied_histograms[k * result->histogram_count].total;
+        const double mean = varied->sum_w / own->sum_w, square = varied->sum_w2 / own->sum_w2;
+        result->variations[k].spread = mean > 0 ? sqrt(fmax(square / (mean * mean) - 1, 0)) : 0;
+    }
+}
+
 ts_status result_make_histograms(ts_context *context, const struct process *process,
                                  const struct integral *integral, ts_result *result)
 {
@@ -102,6 +114,8 @@ ts_status result_make_histograms(ts_context *context, const struct process *proc
     for (size_t k = 0; k < result->variation_count && !status; ++k)
         status = make_list(context, process, result->variations[k].name, &bins,
                            result->varied_histograms + k * count, &result->varied_histogram_count);
+    if (!status && process->shower.settings.variations && count)
+        take_spreads(result);
     if (!status && result->variation_count)
         status = make_bands(context, process, result);
     return status;
@@ -124,6 +138,7 @@ void result_take_integral(struct integral *integral, ts_result *result)
     result->repeated = integral->repeated;
     result->limited = integral->limited;
     result->exceeded = integral->exceeded;
+    result->capped = integral->capped;
     result->not_finite = integral->not_finite;
     result->first_not_finite = integral->first_not_finite;
     result->seconds_compile = integral->seconds_compile;
@@ -303,6 +318,12 @@ void result_warn(ts_context *context, const ts_result *result, double excess)
             "In %llu events of %llu the shower met a ratio of parton densities above the bound that it was drawn "
             "by: these radiate too little there.",
             (unsigned long long)result->exceeded, (unsigned long long)result->accepted);
+    if (result->capped)
+        ts_log(
+            context, TS_LOG_WARNING,
+            "In %llu events of %llu the weight of a variation was too far from 1 behind the shower and was capped: "
+            "these variations are a little too small there.",
+            (unsigned long long)result->capped, (unsigned long long)result->accepted);
     if (result->interrupted && !result->counted && result->shower.enabled && result->histogram_count)
         ts_log(context, TS_LOG_WARNING,
                "The histograms are empty: no event that counts had showered when the run was interrupted.");

@@ -282,6 +282,11 @@ const struct subprocess_group *elements_group(const struct elements *elements, s
     return link->element->group;
 }
 
+int elements_are_bounded(const struct elements *elements)
+{
+    return strchr(ts_card_text(elements->card, "process"), '=') != NULL;
+}
+
 size_t elements_number(const struct elements *elements, size_t kind)
 {
     size_t i = 0;

@@ -65,6 +65,9 @@ void elements_print(const struct elements *elements, const struct event_kind *ki
 const struct subprocess_group *elements_group(const struct elements *elements, size_t kind,
                                               const struct subprocess_list **list, const int **place);
 
+/* Whether the card's process bounds orders or those of squares. */
+int elements_are_bounded(const struct elements *elements);
+
 /* A number of the matrix element of a kind, which kinds with the same one share. */
 size_t elements_number(const struct elements *elements, size_t kind);
 

@@ -253,6 +253,16 @@ static void take_left(const ts_card *card, struct checkpoint *checkpoint, const 
     free(next);
 }
 
+/* The part of the largest event as `largest_excess` has it, in proportion to the error. Where a density is
+ * enhanced it is of what is sampled, and so is the error that it counts against. */
+static double excess_of(const struct integral *total)
+{
+    const struct varied_integral *sampled = &total->varied[total->variation_count - (size_t)total->enhanced];
+    if (!total->enhanced || !total->counted || !(sampled->error > 0) || total->value == 0)
+        return total->largest_excess;
+    return total->largest_excess * fabs(sampled->value / sampled->error * (total->error / total->value));
+}
+
 /* What the integrals say, into the result; then its histograms and events. */
 static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
                           struct checkpoint *checkpoint, const struct process *process, struct device *device,
@@ -273,7 +283,7 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         failure = result_take_grids(context, process, parts, result);
     result_take_integral(total, result);
     if (!failure)
-        result_warn(context, result, total->largest_excess);
+        result_warn(context, result, excess_of(total));
     if (!failure)
         failure = variations_conclude(context, process, total, result);
     if (!failure)

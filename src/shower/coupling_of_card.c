@@ -78,6 +78,14 @@ void shower_coupling_soften(const struct colour_group *group, int thresholds,
         coupling->region[i].soft = cusp(group, thresholds ? FEWEST_FLAVOURS + i : FLAVOURS) / (2 * M_PI);
 }
 
+void shower_coupling_shift(struct shower_coupling *coupling, double factor)
+{
+    for (int i = 0; i < coupling->regions; ++i) {
+        coupling->region[i].above -= 2 * log(factor);
+        coupling->region[i].reference -= 2 * log(factor);
+    }
+}
+
 double shower_alpha_s(const struct shower_coupling *coupling, double log_t)
 {
     int i = coupling->regions - 1;

@@ -38,6 +38,9 @@ struct shower_coupling shower_coupling_create(const struct colour_group *group, 
 void shower_coupling_soften(const struct colour_group *group, int thresholds,
                             struct shower_coupling *coupling);
 
+/* Lets alpha_s be that at `factor` times the transverse momentum. */
+void shower_coupling_shift(struct shower_coupling *coupling, double factor);
+
 /* alpha_s; infinite where it has no meaning (w <= 0). */
 double shower_alpha_s(const struct shower_coupling *coupling, double log_t);
 

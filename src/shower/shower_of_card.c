@@ -65,6 +65,8 @@ ts_status shower_read(ts_context *context, const ts_card *card, double energy, s
                                               settings->thresholds);
     if (ts_card_count(card, "shower.cmw"))
         shower_coupling_soften(&quantum_chromodynamics, settings->thresholds, &shower->coupling);
+    settings->renormalization_factor = ts_card_number(card, "shower.renormalization_factor");
+    shower_coupling_shift(&shower->coupling, settings->renormalization_factor);
     const ts_status status = check(context, card, energy, shower);
     if (!status)
         shower->bound = shower_bound_create(&shower->coupling, 2 * log(settings->cutoff),
@@ -161,7 +163,7 @@ enum { BEAM_SHOWER_PARAMETERS(BEAM_NAME) BEAM_PARAMETERS };
 size_t shower_beam_numbers(void) { return PARAMETERS + BEAM_PARAMETERS; }
 
 void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
-                            double densities, double bounds, double *parameters)
+                            double densities, double bounds, double varied, double *parameters)
 {
     double start = 1;
     const int kind = start_of(card, &start);
@@ -179,6 +181,7 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_bottom2] = shower->scales.bottom2;
     p[BEAM_beam_densities] = densities;
     p[BEAM_beam_bounds] = bounds;
+    p[BEAM_beam_varied] = varied;
     p[BEAM_beam_exact] = (double)ts_card_count(card, "shower.matrix_element");
     p[BEAM_beam_start] = kind;
     p[BEAM_beam_log_start] = 2 * log(start);
@@ -190,8 +193,13 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
 
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)
 {
-    static const char *const keys[] = {"shower.enabled",    "shower.alpha_s", "shower.order",
-                                       "shower.thresholds", "shower.cmw",     "shower.cutoff",
+    static const char *const keys[] = {"shower.enabled",
+                                       "shower.alpha_s",
+                                       "shower.order",
+                                       "shower.thresholds",
+                                       "shower.cmw",
+                                       "shower.cutoff",
+                                       "shower.renormalization_factor",
                                        "shower.max_partons"};
     char sentence[240];
     if (!ts_card_count(card, "shower.enabled"))

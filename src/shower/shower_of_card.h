@@ -36,10 +36,10 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
                             struct shower *shower);
 
 /* How many numbers that shower has, and writes them. `antiparticles`: whether a beam is of these. Tables
- * begin at `densities` and `bounds`. */
+ * begin at `densities`, `bounds` and, where variations reach into it, `varied`. */
 size_t shower_beam_numbers(void);
 void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
-                            double densities, double bounds, double *parameters);
+                            double densities, double bounds, double varied, double *parameters);
 
 /* Refuses a card that asks for a shower of a process that has none. `name`: of the process. */
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name);

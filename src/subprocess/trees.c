@@ -184,7 +184,7 @@ static ts_status list_many(ts_context *context, struct tree_finder *finder)
 
 static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
 {
-    const size_t room = finder->vertex_count * 6;
+    const size_t room = finder->vertex_count * 6 + 1; /* one more, into which the next is tried */
     finder->fusions = calloc(room, sizeof *finder->fusions);
     finder->vertex_nature = calloc(finder->vertex_count, sizeof *finder->vertex_nature);
     finder->vertex_orders = calloc(finder->vertex_count, sizeof *finder->vertex_orders);
