@@ -235,8 +235,8 @@ static void momentum_colour_and_flavour_are_conserved(void **unused)
     beam_shower_free(&shower);
 }
 
-/* Of the boson: its pT and what its azimuth has of cosines and sines; emissions, gluons that come in, and
- * what the first beam's parton takes of both momentum fractions. */
+/* The boson's pT, and what its azimuth has of cosines and sines. Beside it stand emissions, gluons that come
+ * in, and how the momentum fractions of both beams differ. */
 enum {
     MEAN_PT,
     MEAN_EMISSIONS,
