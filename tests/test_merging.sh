@@ -229,6 +229,12 @@ for split in true false; do
     gives 0 "" run card.yaml --out varied-$split --no-report --set events.split=$split --set variations.scales=7 --set events.count=60 \
         --set events.format=hepmc3 --set "process=u u~ > e+ e- 0..1 g" --set "sampling.multiplicities=[1, 1]"
 done
+# The names of weights say what they are, where the format has no place for it.
+gives 0 "" run varied-true/card.yaml --out varied-lhe --no-report --set events.split=false --set "events.format=[lhe, lheh5]"
+gives 0 "written to" events varied-lhe/events.hdf5 --to lhe --out copy.lhe
+[ "$(grep -c '<weight id=' copy.lhe)" = 6 ] || fail "a copy of LHEH5 has not six weights"
+diff <(grep '<weight id=' varied-lhe/events.lhe) <(grep '<weight id=' copy.lhe) ||
+    fail "a copy of LHEH5 has other weights: $(grep '<weight id=' copy.lhe)"
 python3 - <<'END' || fail "variations in files of each multiplicity"
 import glob, math, re
 def sections(file):

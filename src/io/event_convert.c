@@ -1,5 +1,6 @@
 /* From one format of events to another: what was read is written as if a run had made it. */
 #include "core/context.h"
+#include "core/decimal.h"
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/needs.h"
@@ -68,20 +69,38 @@ static ts_status survey_file(struct conversion *work, const char *path)
     return file_status_of_input(status);
 }
 
-/* A weight of variation as the head has it. */
+/* The number behind a word in a name such as "MUR=0.5_MUF=0.5_LHAPDF=10042"; 0: there is none. */
+static double number_in(const char *name, const char *word)
+{
+    const char *found = strstr(name, word);
+    double number = 0;
+    if (found && (found == name || found[-1] == '_'))
+        decimal_read(found + strlen(word), decimal_length(found + strlen(word)), &number);
+    return number;
+}
+
+/* A weight of variation as the head has it, or its name, which is one of those that MCnet recommends. */
 static struct event_variation variation_of(const ts_event_file *file, size_t place)
 {
-    struct event_variation variation = {.name = file->head.weight_names[place], .kind = EVENT_VARIES_OTHERS};
-    const struct kept_weight *kept = place < file->kept.weight_count ? &file->kept.weights[place]
-                                                                     : &(struct kept_weight){.mur = 0};
-    if (kept->combine[0])
-        variation.combine = kept->combine;
-    if (kept->mur > 0 && kept->muf > 0) {
-        const int varied = kept->mur != 1 || kept->muf != 1;
-        variation.kind = varied || !kept->density_set ? EVENT_VARIES_SCALES : EVENT_VARIES_DENSITIES;
-        variation.mur = kept->mur;
-        variation.muf = kept->muf;
-        variation.density_set = kept->density_set;
+    const char *name = file->head.weight_names[place];
+    struct event_variation variation = {.name = name, .kind = EVENT_VARIES_OTHERS};
+    struct kept_weight kept = {.mur = 0};
+    if (place < file->kept.weight_count) {
+        kept = file->kept.weights[place];
+        variation.combine = *kept.combine ? file->kept.weights[place].combine : NULL;
+    }
+    if (!(kept.mur > 0 && kept.muf > 0)) {
+        const double set = number_in(name, "LHAPDF=");
+        kept.mur = number_in(name, "MUR=");
+        kept.muf = number_in(name, "MUF=");
+        kept.density_set = set > 0 && set < 1e9 ? (int)set : 0;
+    }
+    if (kept.mur > 0 && kept.muf > 0) {
+        const int varied = kept.mur != 1 || kept.muf != 1;
+        variation.kind = varied || !kept.density_set ? EVENT_VARIES_SCALES : EVENT_VARIES_DENSITIES;
+        variation.mur = kept.mur;
+        variation.muf = kept.muf;
+        variation.density_set = kept.density_set;
     }
     return variation;
 }

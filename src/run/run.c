@@ -1,4 +1,4 @@
-#include "tessera/run.h"
+#include "run/run.h"
 
 #include "checkpoint/grids.h"
 #include "checkpoint/made_of.h"
@@ -9,14 +9,11 @@
 #include "core/ranks.h"
 #include "core/settings.h"
 #include "core/stack.h"
-#include "device/cpu/parallel.h"
 #include "device/device.h"
 #include "events/event_pipes.h"
 #include "events/event_split.h"
 #include "events/event_sum.h"
 #include "events/full_colour.h"
-#include "integrate/integrate.h"
-#include "pdf/set.h"
 #include "process/couplings.h"
 #include "result/result_of_integral.h"
 #include "result/variations.h"
@@ -59,156 +56,35 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
         ts_log(context, TS_LOG_WARNING, "events.split has no part in %s and changes nothing.", process->name);
 }
 
-/* What stands at the head of a file of events. */
-static struct event_run event_run_of(const struct process *process, const ts_result *result,
-                                     const struct integral *total, const struct event_process *processes,
-                                     size_t process_count, const struct event_variation *variations)
-{
-    const int number = process->pdf ? pdf_number(process->pdf) : 0, proton = 2212;
-    return (struct event_run){.description = process->name,
-                              .cross_section = total->value,
-                              .error = total->error,
-                              .mean_weight = 1,
-                              .seed = result->seed,
-                              .scale = process->scale,
-                              .scale_r = process->scale_r,
-                              .alpha_s = process->alpha_s,
-                              .alpha = process->alpha,
-                              .density_set = {abs(process->beams[0].pdg) == proton ? number : 0,
-                                              abs(process->beams[1].pdg) == proton ? number : 0},
-                              .beams = {process->beams[0], process->beams[1]},
-                              .card = ts_card_yaml(result->card),
-                              .slha = process->model.slha,
-                              .processes = processes,
-                              .process_count = process_count,
-                              .merging = process->partons ? &process->merging : NULL,
-                              .variations = variations,
-                              .variation_count = result->variation_count};
-}
-
-/* Writes the events that the card asks for. Where so many were to count they are those of the histograms, the
- * first of them first, and as many behind them as it takes. Else they are others, with numbers behind all of
- * the integral's, as for a sum of channels. No more are generated for it than a run may have. */
-static ts_status write_events(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                              struct checkpoint *checkpoint, const struct process *process,
-                              struct device *device, const struct integral *parts,
-                              const struct integral *total, struct colour_ratio *ratio, ts_result *result)
-{
-    const int all = ts_card_count(card, "events.count") == UINT64_MAX;
-    const uint64_t most = ts_card_count(card, "integration.max_events");
-    size_t process_count;
-    struct event_process *processes = event_sum_processes(process, parts, &process_count);
-    struct event_variation *variations = variations_of_events(process, result);
-    struct event_variation *of_parts = variations_of_parts(process, result, parts);
-    struct event_sum sum;
-    if (!processes || !variations || !of_parts) {
-        free(processes);
-        free(variations);
-        free(of_parts);
-        return ts_fail_memory(context, "the processes of a file of events");
-    }
-    const int weighted = ts_card_count(card, "events.weighted") != 0;
-    const int threads = parallel_threads(context, settings->threads);
-    const struct event_sum_settings settings_of_sum = event_sum_settings_of(card, result->seed, threads);
-    ts_status status = event_sum_create(context, device, process, parts, &settings_of_sum, &sum);
-    result->seconds_compile += sum.seconds_compile;
-    struct event_source source = {
-        .make = event_sum_make,
-        .record = event_sum_record,
-        .data = &sum,
-        .at_once = sum.at_once,
-        .records_at_once = sum.records_at_once,
-        .first = sum.first,
-        .count = all || most < total->counted ? total->counted : most,
-        .bounded = !all,
-        .cut_after = process->cut_after,
-        .seed = result->seed,
-        .largest = sum.sum,
-        .negative = &result->written_negative,
-        .run = event_run_of(process, result, total, processes, process_count, variations),
-        .factor = process->stage_legs ? colour_ratio_of_records : NULL,
-        .factor_data = ratio,
-        .factor_largest = result->full_colour.ratio_largest,
-    };
-    double weights[2] = {0, 0};
-    source.weights = weights;
-    source.next = sum.next;
-    source.next_count = event_sum_numbers(process);
-    source.parts = process->parts;
-    source.part_count = sum.part_count;
-    source.written = sum.written;
-    source.undo = sum.undo;
-    source.shares = sum.shares;
-    source.part_variations = of_parts;
-    source.split = event_split_parts(card, process) > 0;
-    source.checkpoint = checkpoint;
-    source.run.kept = checkpoint_keeps(checkpoint);
-    const double sampled = integral_sampled(total);
-    source.absolute = process->both_signs ? event_sum_absolute(&sum) : fabs(sampled);
-    source.run.mean_weight = sum.mean_kept;
-    if (process->both_signs && source.absolute > 0)
-        source.run.mean_weight *= sampled / source.absolute;
-    if (total->enhanced && sampled != 0)
-        source.run.mean_weight *= total->value / sampled;
-    source.enhanced = total->enhanced;
-    source.run.unit = weighted ? 0 : sum.sum * (source.factor ? source.factor_largest : 1);
-    source.run.particles_most = status ? 0 : event_sum_particles(&sum, process);
-    /* Behind a shower nothing is left of the legs that resonances were made of. */
-    source.chains = process->shower.settings.enabled ? NULL : process->chains;
-    source.run.threads = threads;
-    if (weighted && sum.accepted > 0)
-        source.run.mean_weight = total->value / sum.accepted;
-    if (!status)
-        status = source.run.card ? events_of_run(context, card, &source, settings, result)
-                                 : ts_fail_memory(context, "a card");
-    for (size_t i = 0; i < sum.part_count; ++i) {
-        ts_multiplicity *row = &result->multiplicities[i];
-        row->written = sum.written[i];
-        row->kept = weighted ? 0 : event_sum_kept(&sum, &process->parts[i]);
-    }
-    result->effective_events = events_effective(weights);
-    result->efficiency_bootstrapped = sum.bootstrapped *
-                                      (source.factor ? result->full_colour.ratio / source.factor_largest : 1);
-    if (process->both_signs && !weighted && source.absolute > 0)
-        result->negative_share = 0.5 - 0.5 * sampled / source.absolute;
-    event_sum_destroy(&sum);
-    free((void *)(uintptr_t)source.run.card);
-    free(processes);
-    free(variations);
-    free(of_parts);
-    return status;
-}
-
 /* Makes of an integral at leading colour one with all colours. Where it is interrupted before that, the
  * integral stays as it is. */
-static ts_status run_second_stage(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                                  struct checkpoint *checkpoint, const struct process *process,
-                                  struct device *device, struct colour_ratio *ratio, struct integral *part,
-                                  struct integral *total, ts_result *result)
+static ts_status run_second_stage(struct run *run)
 {
+    const ts_card *card = run->card;
     const struct full_colour_settings stage = {
         .seed = ts_card_count(card, "integration.seed"),
         .most = ts_card_count(card, "integration.max_events"),
         .relative = ts_card_count(card, "integration.events")
                         ? 0
                         : ts_card_number(card, "integration.relative_error"),
-        .progress = settings->progress,
-        .progress_data = settings->progress_data,
-        .checkpoint = checkpoint,
+        .progress = run->settings->progress,
+        .progress_data = run->settings->progress_data,
+        .checkpoint = run->checkpoint,
     };
-    if (!process->stage_legs)
+    if (!run->process->stage_legs)
         return TS_OK;
-    ts_status status = colour_ratio_create(context, device, process, ratio);
-    total->seconds_compile += ratio->engine.compile_seconds;
+    ts_status status = colour_ratio_create(run->context, run->device, run->process, &run->ratio);
+    run->total.seconds_compile += run->ratio.engine.compile_seconds;
     if (!status)
-        status = full_colour(context, device, process, &stage, ratio, part, total, &result->full_colour);
+        status = full_colour(run->context, run->device, run->process, &stage, &run->ratio, run->parts,
+                             &run->total, &run->result->full_colour);
     if (status != TS_INTERRUPTED)
         return status;
-    total->interrupted = 1;
-    total->converged = 0;
-    if (!result->full_colour.survivors)
+    run->total.interrupted = 1;
+    run->total.converged = 0;
+    if (!run->result->full_colour.survivors)
         ts_log(
-            context, TS_LOG_WARNING,
+            run->context, TS_LOG_WARNING,
             "The run was interrupted before its second stage: the cross section is that of leading colour.");
     return TS_OK;
 }
@@ -240,61 +116,60 @@ static void list_cuts(const ts_card *card, const struct process *process, char *
 }
 
 /* What an interrupted run before left of events. */
-static void take_left(const ts_card *card, struct checkpoint *checkpoint, const struct process *process,
-                      ts_result *result)
+static void take_left(struct run *run)
 {
-    const size_t count = event_sum_numbers(process);
+    const size_t count = event_sum_numbers(run->process);
+    ts_result *result = run->result;
     uint64_t *next = calloc(count, sizeof *next);
     if (next)
-        events_left(card, checkpoint, count, next, &result->written_negative, &result->events,
+        events_left(run->card, run->checkpoint, count, next, &result->written_negative, &result->events,
                     &result->effective_events);
     for (size_t i = 0; i < result->multiplicity_count && next && result->events.file; ++i)
         result->multiplicities[i].written = next[count - result->multiplicity_count + i];
     free(next);
 }
 
-/* The part of the largest event as `largest_excess` has it, in proportion to the error. Where a density is
- * enhanced it is of what is sampled, and so is the error that it counts against. */
-static double excess_of(const struct integral *total)
+/* What the integrals say, into the result, with its histograms; with `status` as it is where something has
+ * failed already, and then the integral alone. */
+static ts_status describe(struct run *run, ts_status status)
 {
-    const struct varied_integral *sampled = &total->varied[total->variation_count - (size_t)total->enhanced];
-    if (!total->enhanced || !total->counted || !(sampled->error > 0) || total->value == 0)
-        return total->largest_excess;
-    return total->largest_excess * fabs(sampled->value / sampled->error * (total->error / total->value));
+    ts_context *context = run->context;
+    const struct process *process = run->process;
+    ts_result *result = run->result;
+    result_describe(context, run->card, process, run->device, &run->total, result);
+    if (!status)
+        status = result_list_subprocesses(context, process, run->parts, result);
+    if (!status)
+        status = result_take_grids(context, process, run->parts, result);
+    result_take_integral(&run->total, result);
+    if (!status)
+        result_warn(context, result, run->total.largest_excess);
+    if (!status)
+        status = variations_conclude(context, process, &run->total, result);
+    return status ? status : result_make_histograms(context, process, &run->total, result);
 }
 
-/* What the integrals say, into the result; then its histograms and events. */
-static ts_status conclude(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                          struct checkpoint *checkpoint, const struct process *process, struct device *device,
-                          struct integral *parts, struct integral *total, ts_status status, ts_result *result)
+/* Whether events can be made: something counted, and what a second stage accepts by has been seen. */
+static int may_have_events(const struct run *run, ts_status status)
 {
-    struct colour_ratio ratio = {.model = NULL};
-    ts_status failure = run_second_stage(context, card, settings, checkpoint, process, device, &ratio, parts,
-                                         total, result);
-    if (total->interrupted)
+    const int nothing = status == TS_NOT_CONVERGED && !run->total.accepted;
+    const int no_ratio = run->process->stage_legs && run->result->value != 0 &&
+                         !(run->result->full_colour.ratio_largest > 0);
+    return status != TS_INTERRUPTED && !no_ratio && !nothing && ts_card_count(run->card, "events.count");
+}
+
+/* The result of an integral that ended with `status`; then its events. */
+static ts_status conclude(struct run *run, ts_status status)
+{
+    ts_result *result = run->result;
+    ts_status failure = run_second_stage(run);
+    if (run->total.interrupted)
         status = TS_INTERRUPTED;
-    else if (!failure && !status && !total->converged)
-        status = ts_fail(context, TS_NOT_CONVERGED, "Not converged: %s.", total->objection);
-    const int nothing = status == TS_NOT_CONVERGED && !total->accepted;
-    result_describe(context, card, process, device, total, result);
-    if (!failure)
-        failure = result_list_subprocesses(context, process, parts, result);
-    if (!failure)
-        failure = result_take_grids(context, process, parts, result);
-    result_take_integral(total, result);
-    if (!failure)
-        result_warn(context, result, excess_of(total));
-    if (!failure)
-        failure = variations_conclude(context, process, total, result);
-    if (!failure)
-        failure = result_make_histograms(context, process, total, result);
-    /* What a second stage has not seen cannot be accepted by its ratios. */
-    const int no_ratio = process->stage_legs && result->value != 0 &&
-                         !(result->full_colour.ratio_largest > 0);
-    if (!failure && status != TS_INTERRUPTED && !no_ratio && !nothing &&
-        ts_card_count(card, "events.count")) {
-        failure = write_events(context, card, settings, checkpoint, process, device, parts, total, &ratio,
-                               result);
+    else if (!failure && !status && !run->total.converged)
+        status = ts_fail(run->context, TS_NOT_CONVERGED, "Not converged: %s.", run->total.objection);
+    failure = describe(run, failure);
+    if (!failure && may_have_events(run, status)) {
+        failure = run_write_events(run);
         result->events.failed = failure && failure != TS_INTERRUPTED;
     }
     if (failure == TS_INTERRUPTED) { /* also while events are prepared */
@@ -302,44 +177,43 @@ static ts_status conclude(ts_context *context, const ts_card *card, const ts_run
         result->converged = 0;
     }
     if (result->interrupted && !result->events.file)
-        take_left(card, checkpoint, process, result);
-    colour_ratio_destroy(&ratio);
+        take_left(run);
+    colour_ratio_destroy(&run->ratio);
     return failure ? failure : status;
 }
 
-static ts_status run_process(ts_context *context, const ts_card *card, const ts_run_settings *settings,
-                             struct checkpoint *checkpoint, const struct process *process,
-                             const struct journal *learned, ts_result *result)
+/* Opens the device, integrates and concludes. `learned`: what a warm-up found; NULL: there is one to come. */
+static ts_status run_process(struct run *run, const struct journal *learned)
 {
-    struct device *device;
-    struct integral total = {0};
+    ts_context *context = run->context;
+    const ts_run_settings *settings = run->settings;
     size_t count;
-    const struct integrand *channels = process_channels(process, &count);
+    const struct integrand *channels = process_channels(run->process, &count);
     const double start = clock_seconds();
-    ts_status status = device_open(context, settings->device, settings->threads, &device);
+    ts_status status = device_open(context, settings->device, settings->threads, &run->device);
     if (status)
         return status;
-    struct integral *parts = calloc(count, sizeof *parts);
-    result->seconds_device = clock_seconds() - start;
-    struct integration_settings integration = integration_settings(card, settings, process);
+    run->parts = calloc(count, sizeof *run->parts);
+    run->result->seconds_device = clock_seconds() - start;
+    struct integration_settings integration = integration_settings(run->card, settings, run->process);
     char cuts[800] = "";
-    list_cuts(card, process, cuts, sizeof cuts);
+    list_cuts(run->card, run->process, cuts, sizeof cuts);
     integration.cuts = *cuts ? cuts : NULL;
-    integration.checkpoints = checkpoint_of_integral(checkpoint);
+    integration.checkpoints = checkpoint_of_integral(run->checkpoint);
     integration.learned = learned;
-    warn_of_idle(context, card, process);
+    warn_of_idle(context, run->card, run->process);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
-    status = parts ? integrate(context, device, channels, count, &integration, parts, &total)
-                   : ts_fail_memory(context, "the channels of an integral");
-    if (total.iteration_count > 0)
-        status = conclude(context, card, settings, checkpoint, process, device, parts, &total, status,
-                          result);
-    integral_destroy(&total);
-    for (size_t i = 0; i < count && parts; ++i)
-        integral_destroy(&parts[i]);
-    free(parts);
-    device_close(&device);
+    status = run->parts
+                 ? integrate(context, run->device, channels, count, &integration, run->parts, &run->total)
+                 : ts_fail_memory(context, "the channels of an integral");
+    if (run->total.iteration_count > 0)
+        status = conclude(run, status);
+    integral_destroy(&run->total);
+    for (size_t i = 0; i < count && run->parts; ++i)
+        integral_destroy(&run->parts[i]);
+    free(run->parts);
+    device_close(&run->device);
     return status;
 }
 
@@ -385,8 +259,13 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
         (*result)->card = whole;
         (*result)->no_report = settings->no_report;
         memcpy((*result)->learned_grids, grids, sizeof grids);
-        status = run_process(context, card, settings, &checkpoint, &process,
-                             settings->grids ? &learned : NULL, *result);
+        struct run run = {.context = context,
+                          .card = card,
+                          .settings = settings,
+                          .checkpoint = &checkpoint,
+                          .process = &process,
+                          .result = *result};
+        status = run_process(&run, settings->grids ? &learned : NULL);
     } else {
         ts_card_destroy(&whole);
         status = status ? status : ts_fail_memory(context, "the result");

@@ -1,0 +1,167 @@
+#include "run/run.h"
+
+#include "core/card.h"
+#include "core/context.h"
+#include "device/cpu/parallel.h"
+#include "events/event_split.h"
+#include "events/event_sum.h"
+#include "events/full_colour.h"
+#include "pdf/set.h"
+#include "result/variations.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* What stands at the head of a file of events. */
+static struct event_run event_run_of(const struct process *process, const ts_result *result,
+                                     const struct integral *total, const struct event_process *processes,
+                                     size_t process_count, const struct event_variation *variations)
+{
+    const int number = process->pdf ? pdf_number(process->pdf) : 0, proton = 2212;
+    return (struct event_run){.description = process->name,
+                              .cross_section = total->value,
+                              .error = total->error,
+                              .mean_weight = 1,
+                              .seed = result->seed,
+                              .scale = process->scale,
+                              .scale_r = process->scale_r,
+                              .alpha_s = process->alpha_s,
+                              .alpha = process->alpha,
+                              .density_set = {abs(process->beams[0].pdg) == proton ? number : 0,
+                                              abs(process->beams[1].pdg) == proton ? number : 0},
+                              .beams = {process->beams[0], process->beams[1]},
+                              .card = ts_card_yaml(result->card),
+                              .slha = process->model.slha,
+                              .processes = processes,
+                              .process_count = process_count,
+                              .merging = process->partons ? &process->merging : NULL,
+                              .variations = variations,
+                              .variation_count = result->variation_count};
+}
+
+/* The lists at the head of a file, which live as long as it is written. */
+struct heads {
+    struct event_process *processes;
+    size_t process_count;
+    struct event_variation *variations, *of_parts;
+};
+
+static int heads_create(const struct run *run, struct heads *heads)
+{
+    heads->processes = event_sum_processes(run->process, run->parts, &heads->process_count);
+    heads->variations = variations_of_events(run->process, run->result);
+    heads->of_parts = variations_of_parts(run->process, run->result, run->parts);
+    return heads->processes && heads->variations && heads->of_parts;
+}
+
+static void heads_free(struct heads *heads)
+{
+    free(heads->processes);
+    free(heads->variations);
+    free(heads->of_parts);
+}
+
+/* What events are taken from: trials of the sum, and for all colours their ratios. */
+static struct event_source source_of(struct run *run, const struct heads *heads, struct event_sum *sum)
+{
+    const struct process *process = run->process;
+    const int all = ts_card_count(run->card, "events.count") == UINT64_MAX;
+    const uint64_t most = ts_card_count(run->card, "integration.max_events"), counted = run->total.counted;
+    return (struct event_source){
+        .make = event_sum_make,
+        .record = event_sum_record,
+        .data = sum,
+        .at_once = sum->at_once,
+        .records_at_once = sum->records_at_once,
+        .first = sum->first,
+        .count = all || most < counted ? counted : most,
+        .bounded = !all,
+        .cut_after = process->cut_after,
+        .seed = run->result->seed,
+        .largest = sum->sum,
+        .negative = &run->result->written_negative,
+        .run = event_run_of(process, run->result, &run->total, heads->processes, heads->process_count,
+                            heads->variations),
+        .factor = process->stage_legs ? colour_ratio_of_records : NULL,
+        .factor_data = &run->ratio,
+        .factor_largest = run->result->full_colour.ratio_largest,
+        .next = sum->next,
+        .next_count = event_sum_numbers(process),
+        .parts = process->parts,
+        .part_count = sum->part_count,
+        .written = sum->written,
+        .undo = sum->undo,
+        .shares = sum->shares,
+        .part_variations = heads->of_parts,
+        .split = event_split_parts(run->card, process) > 0,
+        .checkpoint = run->checkpoint,
+        .enhanced = run->total.enhanced,
+        /* Behind a shower nothing is left of the legs that resonances were made of. */
+        .chains = process->shower.settings.enabled ? NULL : process->chains,
+    };
+}
+
+/* What weights of events mean: their mean, which is the cross section over all of them, and their unit. */
+static void set_weights(const struct run *run, const struct event_sum *sum, int weighted,
+                        struct event_source *source)
+{
+    const double sampled = integral_sampled(&run->total);
+    source->absolute = run->process->both_signs ? event_sum_absolute(sum) : fabs(sampled);
+    source->run.mean_weight = sum->mean_kept;
+    if (run->process->both_signs && source->absolute > 0)
+        source->run.mean_weight *= sampled / source->absolute;
+    if (run->total.enhanced && sampled != 0)
+        source->run.mean_weight *= run->total.value / sampled;
+    if (weighted && sum->accepted > 0)
+        source->run.mean_weight = run->total.value / sum->accepted;
+    source->run.unit = weighted ? 0 : sum->sum * (source->factor ? source->factor_largest : 1);
+}
+
+/* Tells in the result what was written. `weights`: sums of weights and of their squares. */
+static void tell(const struct run *run, const struct event_sum *sum, int weighted,
+                 const struct event_source *source, const double weights[2])
+{
+    ts_result *result = run->result;
+    for (size_t i = 0; i < sum->part_count; ++i) {
+        ts_multiplicity *row = &result->multiplicities[i];
+        row->written = sum->written[i];
+        row->kept = weighted ? 0 : event_sum_kept(sum, &run->process->parts[i]);
+    }
+    result->effective_events = events_effective(weights);
+    result->efficiency_bootstrapped = sum->bootstrapped;
+    if (source->factor)
+        result->efficiency_bootstrapped *= result->full_colour.ratio / source->factor_largest;
+    if (run->process->both_signs && !weighted && source->absolute > 0)
+        result->negative_share = 0.5 - 0.5 * integral_sampled(&run->total) / source->absolute;
+}
+
+ts_status run_write_events(struct run *run)
+{
+    ts_context *context = run->context;
+    struct heads heads;
+    if (!heads_create(run, &heads)) {
+        heads_free(&heads);
+        return ts_fail_memory(context, "the processes of a file of events");
+    }
+    const int weighted = ts_card_count(run->card, "events.weighted") != 0;
+    const int threads = parallel_threads(context, run->settings->threads);
+    const struct event_sum_settings settings = event_sum_settings_of(run->card, run->result->seed, threads);
+    struct event_sum sum;
+    ts_status status = event_sum_create(context, run->device, run->process, run->parts, &settings, &sum);
+    run->result->seconds_compile += sum.seconds_compile;
+    double weights[2] = {0, 0};
+    struct event_source source = source_of(run, &heads, &sum);
+    set_weights(run, &sum, weighted, &source);
+    source.weights = weights;
+    source.run.kept = checkpoint_keeps(run->checkpoint);
+    source.run.threads = threads;
+    source.run.particles_most = status ? 0 : event_sum_particles(&sum, run->process);
+    if (!status)
+        status = source.run.card ? events_of_run(context, run->card, &source, run->settings, run->result)
+                                 : ts_fail_memory(context, "a card");
+    tell(run, &sum, weighted, &source, weights);
+    event_sum_destroy(&sum);
+    free((void *)(uintptr_t)source.run.card);
+    heads_free(&heads);
+    return status;
+}
