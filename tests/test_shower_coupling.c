@@ -36,6 +36,20 @@ static void known_values(void **state)
     assert_true(fabs(beta_one(&quantum_chromodynamics, 5) - 0.244860) < 1e-6);
 }
 
+/* K is 3.45 with five flavours (Nucl. Phys. B 349 (1991) 635): alpha_s grows by the part K alpha_s / (2 pi)
+ * of itself. */
+static void soft_gluons(void **state)
+{
+    (void)state;
+    const struct shower_coupling hard = coupling_of(0.118, 2, 0);
+    struct shower_coupling soft = hard;
+    shower_coupling_soften(&quantum_chromodynamics, 0, &soft);
+    for (double scale = 2; scale < 1000; scale *= 2) {
+        const double alpha = alpha_at(&hard, scale);
+        assert_true(fabs((alpha_at(&soft, scale) / alpha - 1) * 2 * acos(-1) / alpha - 3.4541) < 1e-4);
+    }
+}
+
 /* Pure gauge theory and Abelian theory by their textbook coefficients. They are 11 C_A / (12 pi), and -4/3
  * per charged fermion of QED over 4 pi. At two loops they are 34/3 C_A^2 and -4 in units of 1 / (4 pi)^2. */
 static void other_groups(void **state)
@@ -137,13 +151,10 @@ static void a_flat_coupling_has_a_slope(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(known_values),
-        cmocka_unit_test(other_groups),
-        cmocka_unit_test(the_running_solves_its_equation),
-        cmocka_unit_test(thresholds),
-        cmocka_unit_test(beyond_its_meaning_it_is_infinite),
-        cmocka_unit_test(bound),
-        cmocka_unit_test(a_flat_coupling_has_a_slope),
+        cmocka_unit_test(known_values), cmocka_unit_test(soft_gluons),
+        cmocka_unit_test(other_groups), cmocka_unit_test(the_running_solves_its_equation),
+        cmocka_unit_test(thresholds),   cmocka_unit_test(beyond_its_meaning_it_is_infinite),
+        cmocka_unit_test(bound),        cmocka_unit_test(a_flat_coupling_has_a_slope),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

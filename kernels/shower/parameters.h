@@ -11,7 +11,8 @@
     X(region##n##_reference) /* ln of the scale of its alpha */ \
     X(region##n##_alpha)     /* alpha_s there */                \
     X(region##n##_b0)        /* b0: coupling.h */               \
-    X(region##n##_b1)        /* b1; 0 at one loop */
+    X(region##n##_b1)        /* b1; 0 at one loop */            \
+    X(region##n##_soft)      /* K / (2 pi) of soft gluons; 0: without */
 
 #define SHOWER_PARAMETERS(X)                                                                              \
     X(cutoff)        /* t_c in GeV^2 */                                                                   \

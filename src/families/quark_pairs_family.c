@@ -205,6 +205,6 @@ const struct process_family quark_pairs_family = {
     .electrons = 1,
     .precision = "double",
     .couplings = {{"alpha", QUARK_PAIRS_ALPHA}, {"sin2_theta_w", 0}, {"m_z", 0}, {"gamma_z", 0}},
-    .uses = {"shower.enabled", "shower.alpha_s", "shower.order", "shower.thresholds", "shower.cutoff",
-             "shower.renormalization_factor", "shower.max_partons"},
+    .uses = {"shower.enabled", "shower.alpha_s", "shower.order", "shower.thresholds", "shower.cmw",
+             "shower.cutoff", "shower.renormalization_factor", "shower.max_partons"},
 };

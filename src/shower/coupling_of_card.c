@@ -20,12 +20,18 @@ double beta_one(const struct colour_group *group, int flavours)
     return (17 * group->adjoint * group->adjoint / 6 - quarks) / (4 * M_PI * M_PI);
 }
 
+double cusp(const struct colour_group *group, int flavours)
+{
+    return group->adjoint * (67 / 18.0 - M_PI * M_PI / 6) - 10 * group->trace * flavours / 9;
+}
+
 static double region_alpha(const struct coupling_region *region, double log_t)
 {
     const double w = 1 + region->b0 * region->alpha * (log_t - region->reference);
     if (!(w > 0) || !isfinite(region->alpha))
         return INFINITY;
-    return region->alpha / w * (1 - region->b1 / region->b0 * region->alpha * log(w) / w);
+    const double alpha = region->alpha / w * (1 - region->b1 / region->b0 * region->alpha * log(w) / w);
+    return alpha * (1 + region->soft * alpha);
 }
 
 /* The region of so many flavours, with the alpha of its neighbour where they meet. */
@@ -63,6 +69,13 @@ struct shower_coupling shower_coupling_create(const struct colour_group *group, 
             region[i].above = 2 * log(masses[i - 1]);
     }
     return coupling;
+}
+
+void shower_coupling_soften(const struct colour_group *group, int thresholds,
+                            struct shower_coupling *coupling)
+{
+    for (int i = 0; i < coupling->regions; ++i)
+        coupling->region[i].soft = cusp(group, thresholds ? FEWEST_FLAVOURS + i : FLAVOURS) / (2 * M_PI);
 }
 
 void shower_coupling_shift(struct shower_coupling *coupling, double factor)
@@ -104,7 +117,9 @@ struct shower_bound shower_bound_create(const struct shower_coupling *coupling, 
 {
     /* Flat it would be, but for the slope that keeps the bound's integral invertible. */
     static const double least_slope = 1e-3;
-    const double length = log_highest - log_cutoff, margin = 1 + 1e-9;
+    const double length = log_highest - log_cutoff;
+    /* The coupling of soft gluons has steps at thresholds. */
+    const double margin = 1 + (coupling->region[0].soft > 0 && coupling->regions > 1 ? 1e-3 : 1e-9);
     struct shower_bound bound = {.inverse = 1 / shower_alpha_s(coupling, log_cutoff)};
     const double chord = (1 / shower_alpha_s(coupling, log_highest) - bound.inverse) / length;
     bound.slope = fmax(chord, least_slope * bound.inverse / fmax(1, length));

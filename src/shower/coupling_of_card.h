@@ -10,6 +10,9 @@ struct colour_group {
 };
 extern const struct colour_group quantum_chromodynamics;
 
+/* K of soft gluons, with so many flavours (kernels/shower/coupling.h). */
+double cusp(const struct colour_group *group, int flavours);
+
 /* b0 and b1 of the running (kernels/shower/coupling.h), with so many flavours. */
 double beta_zero(const struct colour_group *group, int flavours);
 double beta_one(const struct colour_group *group, int flavours);
@@ -21,14 +24,19 @@ struct shower_coupling {
         double above;     /* ln t from which on it holds; of the first, all below the second */
         double reference; /* ln t at which alpha is given */
         double alpha, b0, b1;
+        double soft; /* K / (2 pi) of soft gluons; 0: without */
     } region[COUPLING_REGIONS];
 };
 
 /* The coupling that is alpha_s at the scale m_z (GeV). order: loops, 1 or 2. thresholds: 0 for five flavours
  * at all scales, 1 for three to six, whose alpha_s meet at the masses of the quarks. Where a region begins at
- * a scale at which alpha_s has no meaning, its alpha is infinite. */
+ * a scale at which alpha_s has no meaning, its alpha is infinite. It is that of MSbar;
+ * shower_coupling_soften() makes it the one of soft gluons. */
 struct shower_coupling shower_coupling_create(const struct colour_group *group, double alpha_s, double m_z,
                                               int order, int thresholds);
+
+void shower_coupling_soften(const struct colour_group *group, int thresholds,
+                            struct shower_coupling *coupling);
 
 /* Lets alpha_s be that at `factor` times the transverse momentum. */
 void shower_coupling_shift(struct shower_coupling *coupling, double factor);

@@ -63,6 +63,8 @@ ts_status shower_read(ts_context *context, const ts_card *card, double energy, s
     shower->coupling = shower_coupling_create(&quantum_chromodynamics, settings->alpha_s,
                                               ts_card_number(card, "couplings.m_z"), settings->order,
                                               settings->thresholds);
+    if (ts_card_count(card, "shower.cmw"))
+        shower_coupling_soften(&quantum_chromodynamics, settings->thresholds, &shower->coupling);
     settings->renormalization_factor = ts_card_number(card, "shower.renormalization_factor");
     shower_coupling_shift(&shower->coupling, settings->renormalization_factor);
     const ts_status status = check(context, card, energy, shower);
@@ -92,6 +94,7 @@ void shower_parameters(const struct shower *shower, double *parameters)
         row[PARAMETER_region0_alpha] = isfinite(region->alpha) ? region->alpha : 0;
         row[PARAMETER_region0_b0] = region->b0;
         row[PARAMETER_region0_b1] = region->b1;
+        row[PARAMETER_region0_soft] = region->soft;
     }
 }
 
@@ -190,8 +193,13 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
 
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)
 {
-    static const char *const keys[] = {"shower.enabled",    "shower.alpha_s", "shower.order",
-                                       "shower.thresholds", "shower.cutoff",  "shower.renormalization_factor",
+    static const char *const keys[] = {"shower.enabled",
+                                       "shower.alpha_s",
+                                       "shower.order",
+                                       "shower.thresholds",
+                                       "shower.cmw",
+                                       "shower.cutoff",
+                                       "shower.renormalization_factor",
                                        "shower.max_partons"};
     char sentence[240];
     if (!ts_card_count(card, "shower.enabled"))

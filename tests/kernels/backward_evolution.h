@@ -9,7 +9,7 @@
 static const char evolution_head[] = "#include \"shower/trial.h\"\n";
 
 /* `in`: PDG codes and momentum fractions of the elements; `out`: those below. At `beam_start` of the tables
- * stand ln t of both ends, and the number of the batch. Gluons take 3e-4 of the momentum at the least. A
+ * stand ln t of both ends, and the number of the batch. Gluons take 3e-5 of the momentum at the least. A
  * gluon has two neighbours, and splits twice as often as one end of a dipole. */
 static const char evolution_kernel[] = KERNEL_TEXT(
     typedef struct evolution {
@@ -21,7 +21,7 @@ static const char evolution_kernel[] = KERNEL_TEXT(
     } evolution;
 
     FN share_range evolution_range(real eta) {
-        const real one = R(1.0), none = R(0.0), least = r_set(S(3e-4));
+        const real one = R(1.0), none = R(0.0), least = r_set(S(3e-5));
         share_range range;
         range.low = eta;
         range.high = one - least;

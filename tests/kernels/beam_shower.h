@@ -53,6 +53,7 @@ static inline void beam_region(double *region, double above, double reference, d
     region[2] = alpha;
     region[3] = b0_of(flavours);
     region[4] = loops > 1 ? (17 * 9 / 6.0 - (5 + 4 / 3.0) * 0.5 * 5) / (4 * M_PI * M_PI) : 0;
+    region[5] = 0;
 }
 
 /* alpha_s and its bound: the chord of 1 / alpha_s from the cutoff to `highest`, and a factor that holds. */
@@ -64,10 +65,10 @@ static inline void beam_coupling_numbers(struct beam_shower *shower, enum beam_c
     const double high = 1 / beam_alpha_s(shower, coupling, log_highest), bottom = 2 * log(4.5);
     if (coupling == COUPLING_TWO_LOOPS) {
         for (int i = 0; i < 2; ++i)
-            beam_region(regions + 5 * i, -1000, 2 * log(z_mass), 0.118, 5, 2);
+            beam_region(regions + 6 * i, -1000, 2 * log(z_mass), 0.118, 5, 2);
     } else { /* regions of four and of five flavours */
         beam_region(regions, -1000, bottom, beam_alpha_s(shower, coupling, bottom), 4, 1);
-        beam_region(regions + 5, bottom, bottom, beam_alpha_s(shower, coupling, bottom), 5, 1);
+        beam_region(regions + 6, bottom, bottom, beam_alpha_s(shower, coupling, bottom), 5, 1);
     }
     n[BEAM_NUMBER_bound_inverse] = low;
     n[BEAM_NUMBER_bound_slope] = (high - low) / (log_highest - log_cutoff);

@@ -27,13 +27,14 @@ static const char pair_process[] = KERNEL_TEXT(
         event_begin(events, slot, R(2.0) * r_log(boson.e));
         event_store(events, EVENT_BOOST, slot, r_sqrt(e1 / e2));
         event_store(events, EVENT_EXACT, slot, r_set(p->beam_exact));
-        const int gluons = p->pdg == PDG_GLUON;
+        const int gluons = p->pdg == PDG_GLUON, anti = p->pdg < S(0.0);
         const real line = gluons ? R(2.0) : R(0.0);
-        event_set_parton(events, slot, 0, first, r_set(p->pdg), line, one);
-        event_set_parton(events, slot, 1, second, r_set(gluons ? p->pdg : -p->pdg), one, line);
+        event_set_parton(events, slot, 0, first, r_set(p->pdg), anti ? one : line, anti ? line : one);
+        event_set_parton(events, slot, 1, second, r_set(gluons ? p->pdg : -p->pdg), anti ? line : one,
+                         anti ? one : line);
         event_set_parton(events, slot, 2, boson, R(23.0), none, none);
         event_store(events, EVENT_PARTON + 2 * PARTON_ROWS + PARTON_MASS, slot, boson.e);
-        event_join(events, slot, 0, 1, 0);
+        event_join(events, slot, 0, anti ? 0 : 1, anti ? 1 : 0);
         if (gluons)
             event_join(events, slot, 1, 0, 1);
         beams_measure(p, tables, events, m_all(), slots, R(2.0) * r_log(boson.e));
@@ -234,12 +235,82 @@ static void momentum_colour_and_flavour_are_conserved(void **unused)
     beam_shower_free(&shower);
 }
 
+/* The boson's pT, and what its azimuth has of cosines and sines. Beside it stand emissions, gluons that come
+ * in, and how the momentum fractions of both beams differ. */
+enum {
+    MEAN_PT,
+    MEAN_EMISSIONS,
+    MEAN_GLUONS,
+    MEAN_RAPIDITY,
+    MEAN_COSINE,
+    MEAN_SINE,
+    MEAN_COSINE_TWICE,
+    MEANS
+};
+
+static void means_of(const struct beam_shower *shower, const struct pair *pair, double mean[MEANS],
+                     double error[MEANS])
+{
+    struct events events = make_events(shower, pair, ROOM, 4 * FEW);
+    double sum[MEANS] = {0}, square[MEANS] = {0};
+    const double n = (double)events.slots;
+    for (size_t slot = 0; slot < events.slots; ++slot) {
+        const double x = parton_of(&events, slot, 2, PARTON_X), y = parton_of(&events, slot, 2, PARTON_Y);
+        const double phi = atan2(y, x), boost = number_of(&events, slot, EVENT_BOOST);
+        const double e[2] = {parton_of(&events, slot, 0, PARTON_E), parton_of(&events, slot, 1, PARTON_E)};
+        const int gluons = (parton_of(&events, slot, 0, PARTON_PDG) == GLUON) +
+                           (parton_of(&events, slot, 1, PARTON_PDG) == GLUON);
+        const int turned = x != 0 || y != 0;
+        const double value[MEANS] = {hypot(x, y),
+                                     number_of(&events, slot, EVENT_PARTONS),
+                                     gluons,
+                                     log(e[0] / e[1] * boost * boost),
+                                     turned * cos(phi),
+                                     turned * sin(phi),
+                                     turned * cos(2 * phi)};
+        for (int i = 0; i < MEANS; ++i) {
+            sum[i] += value[i];
+            square[i] += value[i] * value[i];
+        }
+    }
+    for (int i = 0; i < MEANS; ++i) {
+        mean[i] = sum[i] / n;
+        error[i] = sqrt((square[i] / n - mean[i] * mean[i]) / n);
+    }
+    free(events.rows);
+}
+
+/* Exchanged beams give the same but for the direction; antiprotons with antiquarks in the place of quarks the
+ * same altogether. No direction across the beams is better than another. */
+static void beams_and_charges_may_be_exchanged(void **unused)
+{
+    static const struct pair pair = {2, {0.1, 0.000492}, 0}, exchanged = {-2, {0.000492, 0.1}, 0},
+                             conjugate = {-2, {0.1, 0.000492}, 0};
+    struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
+    double mean[3][MEANS], error[3][MEANS];
+    (void)unused;
+    means_of(&shower, &pair, mean[0], error[0]);
+    means_of(&shower, &exchanged, mean[1], error[1]);
+    shower.numbers[BEAM_NUMBER_beam_sign_first] = shower.numbers[BEAM_NUMBER_beam_sign_second] = -1;
+    means_of(&shower, &conjugate, mean[2], error[2]);
+    for (int other = 1; other < 3; ++other)
+        for (int i = 0; i < MEANS; ++i) {
+            const double sign = other == 1 && i == MEAN_RAPIDITY ? -1 : 1;
+            assert_true(fabs(mean[0][i] - sign * mean[other][i]) < 4 * hypot(error[0][i], error[other][i]));
+        }
+    for (int i = MEAN_COSINE; i < MEANS; ++i)
+        assert_true(fabs(mean[0][i]) < 4 * error[0][i]);
+    assert_true(fabs(mean[0][MEAN_RAPIDITY]) > 1);
+    beam_shower_free(&shower);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(first_emissions_follow_the_sudakov_factor),
-                                       cmocka_unit_test(momentum_colour_and_flavour_are_conserved)};
+                                       cmocka_unit_test(momentum_colour_and_flavour_are_conserved),
+                                       cmocka_unit_test(beams_and_charges_may_be_exchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,22 +24,24 @@ static const char kernels[] = KERNEL_TEXT(MAP(couplings, CONSTANT parameters *, 
     r_store(values + AT(1), r_set(p->bound_factor) / coupling_bound_inverse(p, at));
 });
 
-static struct shower shower_of(ts_context *context, const char *order, const char *thresholds)
+static struct shower shower_of(ts_context *context, const char *order, const char *thresholds,
+                               const char *cmw)
 {
     ts_card *card;
     struct shower shower;
     assert_status(context, ts_card_create(context, &card));
     assert_status(context, ts_card_set(context, card, order));
     assert_status(context, ts_card_set(context, card, thresholds));
+    assert_status(context, ts_card_set(context, card, cmw));
     assert_status(context, shower_read(context, card, 1000, &shower));
     ts_card_destroy(&card);
     return shower;
 }
 
-static void compare(ts_context *context, const char *order, const char *thresholds)
+static void compare(ts_context *context, const char *order, const char *thresholds, const char *cmw)
 {
     static double log_t[COUNT], values[2 * COUNT];
-    struct shower shower = shower_of(context, order, thresholds);
+    struct shower shower = shower_of(context, order, thresholds, cmw);
     double numbers[PARAMETERS];
     char text[1024];
     const double tolerance = test_double ? 1e-14 : 3e-6;
@@ -67,9 +69,9 @@ static void the_kernel_has_the_same(void **state)
     ts_context *context;
     (void)state;
     assert_int_equal(ts_context_create(&context), TS_OK);
-    compare(context, "shower.order=2", "shower.thresholds=false");
-    compare(context, "shower.order=1", "shower.thresholds=true");
-    compare(context, "shower.order=2", "shower.thresholds=true");
+    compare(context, "shower.order=2", "shower.thresholds=false", "shower.cmw=false");
+    compare(context, "shower.order=1", "shower.thresholds=true", "shower.cmw=false");
+    compare(context, "shower.order=2", "shower.thresholds=true", "shower.cmw=true");
     ts_context_destroy(&context);
 }
 
