@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# test_hadron_jets_peers.sh BUILD [SEEDS]: jets and scales of the kt algorithm of showered hadron collisions are FastJet's, jet
-# by jet, in 4096 events of each of so many seeds (2) and three algorithms; and events of a file that cuts behind the
-# shower let pass are those whose jets FastJet finds there. TESSERA_PYTHON names a Python that has fastjet; without it
+# test_hadron_jets_peers.sh BUILD [SEEDS]: jets of showered hadron collisions are FastJet's, jet by jet. So are the scales
+# of the kt algorithm, in 4096 events of each of so many seeds (2) and three algorithms. Events of a file that cuts
+# behind the shower let pass are those whose jets FastJet finds there. TESSERA_PYTHON names a Python that has fastjet; without it
 # there is nothing to compare with.
 set -euo pipefail
 build=$1 seeds=${2:-2}

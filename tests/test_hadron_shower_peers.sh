@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_hadron_shower_peers.sh BUILD: Pythia hadronises events that showered between hadrons, with all their partons and colour
-# lines, with further collisions and without, from LHE and from LHEH5 by way of it. TESSERA_PYTHON names a Python that has
+# lines. It does with further collisions and without, from LHE and from LHEH5 by way of it. TESSERA_PYTHON names a Python that has
 # pythia8mc, fastjet and pyhepmc; skipped without them.
 set -euo pipefail
 build=$1

@@ -16,7 +16,7 @@ struct run {
     const struct process *process;
     struct device *device;
     struct integral *parts;    /* [channels of the process] */
-    struct integral total;     /* their sum */
+    struct integral total;     /* the sum of those */
     struct colour_ratio ratio; /* of a second stage, if there is one */
     ts_result *result;
 };

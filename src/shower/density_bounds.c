@@ -14,7 +14,7 @@ enum { GLUON, CHARM = 4, BOTTOM = 5, FLAVOURS = 5 };
 enum { ETAS = 128, ETA_POINTS = 8, TAU_POINTS = 4, SAMPLES = ETAS * ETA_POINTS + 1, TAUS_MOST = 64 };
 static const double odds_low = -17.5, odds_high = 8.1;
 
-/* Between two points of eta a bound has the larger density above and the smaller one below; the margin is for
+/* Between two points of eta a bound has the larger density above and the smaller one below. The margin is for
  * what lies between points of tau. Near x = 1 a density is next to nothing, and its ratios have no end and no
  * part in anything. That of a heavy quark is small near its mass alone. */
 static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 1e6;

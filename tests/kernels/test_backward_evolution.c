@@ -1,5 +1,5 @@
-/* Backward evolution is exact: partons that are distributed as the densities at a high scale, with their
- * momentum as weight, are distributed as the densities at a low one when they have evolved down to it. So it
+/* Backward evolution is exact. Partons that are distributed as the densities at a high scale, with their
+ * momentum as weight, evolve down to a low one, and are distributed as the densities there. So it
  * is for each flavour, in bins of the momentum fraction, through the thresholds of b and of c. */
 #include "backward_evolution.h"
 

@@ -240,7 +240,7 @@ static double bound_of(const struct beam_shower *shower, int before, int after, 
 }
 
 /* At random points ratios of densities are below their bounds, for each parton, wherever the densities of the
- * set have digits: towards x = 1 they cross 0, and bounds end (density_bounds.c). */
+ * set have digits. Towards x = 1 they cross 0, and bounds end (density_bounds.c). */
 static void bounds_of_densities_hold(void **unused)
 {
     enum { POINTS = 300000 };

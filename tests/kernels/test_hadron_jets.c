@@ -85,8 +85,8 @@ static void put(size_t slot, int place, double mass, double pt, double y, double
     *parton_row(place, PARTON_ANTICOLOUR, slot) = 0;
 }
 
-/* Partons about one to four axes, at distances and with parts of the momentum over orders of magnitude,
- * behind two that come in and a boson without colour. None to 23 of them are there. */
+/* None to 23 partons about one to four axes, behind two that come in and a boson without colour. Distances
+ * and parts of the momentum lie over orders of magnitude. */
 static void events_random(uint64_t seed)
 {
     memset(rows, 0, sizeof rows);
