@@ -116,6 +116,7 @@ forged "defines gz as .nothing., which is no formula" 's/^derived gz = .*/derive
 forged "unknown particle" 's/^vertex g g g$/vertex g g nothing/'
 forged "is not known here" 's/^term f(1,2,3) VVV /term f(1,2,3) WWW /'
 forged "does not fit the legs" 's/^term f(1,2,3) /term f(1,2,2) /'
+forged "is zero" 's/^term f(1,2,3) /term f(1,2,-1)*f(-1,-2,-3)*d(3,-2,-3) /'
 forged "has a word that is none" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,1)*(((/'
 forged "too many brackets" "s/^\\(lorentz FFV .*\\) = .*/\\1 = $(printf '(%.0s' {1..100})/"
 forged "indices that do not fit" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,9)/'

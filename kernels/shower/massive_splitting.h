@@ -19,7 +19,8 @@
  *
  * g > q q~ has no 1 / v, which is 1 in all limits, and has no bound where phase space ends. With IF the
  * variable z0 is that of the massless dipole at the same u and t. Its x is x_0, and J is (x / x_0)^2 of its
- * J. All bounds hold but that of FF, which has 1 / v~ more. */
+ * J. All bounds hold but that of FF, which has 1 / v~ more. Where a splitting function is negative there is
+ * no emission. */
 #ifndef TESSERA_SHOWER_MASSIVE_SPLITTING_H
 #define TESSERA_SHOWER_MASSIVE_SPLITTING_H
 

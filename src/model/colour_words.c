@@ -483,7 +483,11 @@ int colour_words_read(const char *text, int legs, const int *representations, st
     }
     if (!reading.too_large && is_whole(&reading, legs, representations)) {
         sum_inner(&reading);
-        reading.too_large |= reading.product_count > COLOUR_WORDS_MOST || reading.product_count == 0;
+        reading.too_large |= reading.product_count > COLOUR_WORDS_MOST;
+        if (!reading.too_large && reading.product_count == 0) {
+            snprintf(sentence, (size_t)bytes, "the colour structure %.60s is zero", text);
+            return 0;
+        }
         if (!reading.too_large) {
             finish(&reading, words);
             return 1;

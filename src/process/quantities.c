@@ -36,7 +36,7 @@ static const struct measure {
     {"ht", NULL, 0, 0, 0},
     {"met", NULL, 0, 0, 0},
 };
-enum { MEASURES = sizeof measures / sizeof measures[0], FUNCTIONS_MOST = MEASURES + 64 };
+enum { MEASURES = sizeof measures / sizeof measures[0], FUNCTIONS_MOST = MEASURES + SHOWER_OBSERVABLES_MOST };
 
 static const char things[] =
     "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles or of the sum of several, dr, dphi and phistar "

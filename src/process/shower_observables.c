@@ -31,6 +31,7 @@ static const struct shower_observable observables[] = {
     {"gluons_in", "shower_gluons_in(events, slot)", "gluons that come in", 3, -0.5, 2.5, 0},
 };
 enum { OBSERVABLES = sizeof observables / sizeof *observables };
+_Static_assert((int)OBSERVABLES <= (int)SHOWER_OBSERVABLES_MOST, "lists of their names have no more room");
 
 const struct shower_observable *shower_observable_at(size_t index)
 {

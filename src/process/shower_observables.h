@@ -8,6 +8,9 @@
  */
 enum { SHOWER_NEEDS_JETS = 1, SHOWER_NEEDS_SCALES = 2, SHOWER_NEEDS_SHAPES = 4 };
 
+/* No more observables than these. */
+enum { SHOWER_OBSERVABLES_MOST = 64 };
+
 struct shower_observable {
     const char *name, *value, *title; /* value: kernel C, HISTOGRAM_NONE where an event has none */
     int bins;

@@ -1,6 +1,6 @@
-/* Backward evolution is exact. Partons that are distributed as the densities at a high scale, with their
- * momentum as weight, evolve down to a low one, and are distributed as the densities there. So it
- * is for each flavour, in bins of the momentum fraction, through the thresholds of b and of c. */
+/* Backward evolution is exact. Partons are distributed as the densities at a high scale, with their momentum
+ * as weight, and evolve down to a low one. There they are distributed as the densities of that scale. So it
+ * is for each flavour, in bins of the momentum fraction, through the threshold of b. */
 #include "backward_evolution.h"
 
 enum { COUNT = 1 << 16, X_BINS = 5, TABLE_NUMBERS = 3 };
@@ -117,6 +117,7 @@ static void densities_evolve_into_densities(void **unused)
             chi2 += pow((seen - expected) / hypot(error, 1e-3 * expected), 2);
             ++count;
         }
+    print_message("chi2 %.1f of %d bins\n", chi2, count);
     assert_true(count > 20);
     assert_true(chi2 < count + 4 * sqrt(2.0 * count));
     kernel_close(&kernel);
