@@ -169,6 +169,50 @@ before, after = (float(text.split("<init>\n")[1].split("\n")[1].split()[0]) for 
 assert 0.06 < after / before < 0.08, (before, after)
 END
 
+# Weights of one, processes of which one has no events, and factors that differ: cross sections are those of all, and weights in pb.
+sed /^process/d bosons.yaml >any.yaml
+python3 - <<'END'
+from re import search, sub
+parts = []
+for number, (name, count) in enumerate((("bosons", 40), ("pairs", 60)), 1):
+    text = open(f"{name}/events.lhe").read()
+    beams = search(r"<init>\n(.*)\n", text)[1].split()
+    for event in text.split("<event>\n")[1:count + 1]:
+        event = event.split("</event>")[0]
+        parts.append("<event>\n" + sub(r"^ (\S+) \S+ \S+", rf" \1 {number} 1.0", event) + "</event>\n")
+beams[8:10] = ["-3", "3"]
+head = '<LesHouchesEvents version="1.0">\n<init>\n' + " ".join(beams) + "\n2. .01 1. 1\n3. .02 1. 2\n5. .03 1. 3\n</init>\n"
+open("mixed.lhe", "w").write(head + "".join(parts) + "</LesHouchesEvents>\n")
+halves = [sub(r"^(<event>\n \S+) \S+", rf"\1 {1 + i % 2}", part) for i, part in enumerate(parts[:40])]
+open("same.lhe", "w").write(sub(r"\. \.0\d", ". 1e-9", head) + "".join(halves) + "</LesHouchesEvents>\n")
+open("stray.lhe", "w").write(head + "".join(parts[:50]) + sub(r"^(<event>\n \S+) \S+", r"\1 7", parts[50]) + "</LesHouchesEvents>\n")
+END
+"$tessera" decay mixed.lhe --card any.yaml --decay "z > l+ l-" --out mixed-new.lhe --json >mixed.json 2>out || fail "$(cat out)"
+python3 - <<'END' || fail "processes and weights of one"
+import json
+from math import isclose
+text, made = open("mixed-new.lhe").read(), json.load(open("mixed.json"))
+init = [line.split() for line in text.split("<init>\n")[1].split("</init>")[0].strip().split("\n")]
+sigma, errors = ([float(row[i]) for row in init[1:]] for i in (0, 1))
+weights = [float(event.split()[2]) for event in text.split("<event>")[1:]]
+branching = [value / old for value, old in zip(sigma, (2, 3, 5))]
+mean = .4 * branching[0] + .6 * branching[1]
+assert isclose(branching[1], branching[0] ** 2, rel_tol=1e-9) and isclose(branching[2], mean, rel_tol=1e-9), branching
+assert isclose(made["cross_section"], 10 * mean, rel_tol=1e-9), made
+assert init[0][8] == "-4" and isclose(sum(weights) / 100, 10 * mean, rel_tol=1e-9), (init[0], weights)
+END
+# What a width leaves open is one number for all processes: it is in the error of each, and added before squares are.
+"$tessera" decay same.lhe --card any.yaml --decay "h > e+ e- mu+ mu-" --out same-new.lhe --json >same.json 2>out || fail "$(cat out)"
+python3 - <<'END' || fail "errors of widths"
+import json
+made = json.load(open("same.json"))
+rows = [line.split() for line in open("same-new.lhe").read().split("<init>\n")[1].split("</init>")[0].strip().split("\n")]
+of_width = made["branching_error"] / made["branching"]
+assert of_width > 1e-5 and rows[0][8] == "-3", (of_width, rows)
+for error, value in [map(float, row[1::-1]) for row in rows[1:]] + [(made["error"], made["cross_section"])]:
+    assert abs(error / value / of_width - 1) < 1e-6, (error, value, of_width)
+END
+
 # Faults: each says what it is, and leaves nothing.
 nothing() {
     gives "$@" --out none.lhe
@@ -188,6 +232,7 @@ nothing 2 "set gamma_t" "${tops[@]}" --decay "t > w+ b" --set model.gamma_t=0
 nothing 2 "no event has a final particle that decays" "${tops[@]}" --decay "z > e+ e-"
 nothing 2 "t has the mass 170 GeV in the model, and 173 GeV in the file" "${tops[@]}" --decay "t > w+ b" --set model.m_t=170
 nothing 2 "the card's process has no such subprocess" "${tops[@]}" --decay "t > w+ b" --set "process=e+ e- > t t~ a"
+nothing 2 "event 51 is of the process 7, for which the head has no cross section" decay stray.lhe --card any.yaml --decay "z > l+ l-"
 nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
 gives 2 "is the file that is read" "${tops[@]}" --decay "t > w+ b" --out tops/events.lhe --force
 gives 2 "is there already" "${tops[@]}" --decay "t > w+ b" --out new.lhe

@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "io/event_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -73,6 +74,11 @@ ts_status event_copy_create(ts_context *context, const ts_event_file *file, cons
         event_copy_discard(&copy);
     *made = copy;
     return status;
+}
+
+double changed_error(const struct changed_process *changed, double cross_section, double error)
+{
+    return hypot(error * changed->factor, cross_section * changed->factor * changed->uncertain);
 }
 
 ts_status event_copy_put(struct event_copy *copy, const double *weights)

@@ -13,9 +13,14 @@ struct added_weight {
 
 /* What the head has of each process in place of what it had, in the order of the head. */
 struct changed_process {
-    double factor; /* of cross section, error and largest weight */
-    int particles; /* of an event, at most */
+    double factor;    /* of cross section and error */
+    double uncertain; /* relative error of the factor, which is one number for all processes */
+    double largest;   /* factor of the largest weight */
+    int particles;    /* of an event, at most */
 };
+
+/* The new error of a process, which had this cross section and error. */
+double changed_error(const struct changed_process *changed, double cross_section, double error);
 
 /* What an event is to have in place of its particles. */
 struct changed_event {
@@ -31,6 +36,7 @@ struct copy_request {
     const struct added_weight *added; /* [count] */
     size_t count;
     const struct changed_process *processes; /* NULL: events stay as they are, else each is put changed */
+    int weighting;                           /* IDWTUP of changed events */
 };
 
 /* How a format is copied. */

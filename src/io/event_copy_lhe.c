@@ -19,6 +19,7 @@ struct lhe_copy {
     size_t count;
     const ts_event_head *head; /* of the file */
     const struct changed_process *processes;
+    int weighting;          /* IDWTUP of changed events */
     int reading, writing;   /* whether the files are open */
     const char *passing;    /* bytes that end what is passed over: a comment, or CDATA */
     const double *weights;  /* of the event at hand; NULL: it has them, or there is no event */
@@ -113,9 +114,9 @@ static ts_status copy_init(struct lhe_copy *copy)
     ts_status status = copy->processes ? next_line(copy) : TS_OK;
     if (status || !copy->processes)
         return status;
-    put_rest(copy);
+    lhe_change_weighting(&copy->to, copy->from.line, copy->weighting);
     for (size_t i = 0; i < copy->head->process_count && !(status = next_line(copy)); ++i)
-        lhe_change_process(&copy->to, copy->from.line, copy->processes[i].factor);
+        lhe_change_process(&copy->to, copy->from.line, &copy->processes[i]);
     return status ? status : copy->to.status;
 }
 
@@ -161,6 +162,7 @@ static ts_status open_copy(ts_context *context, const ts_event_file *file, const
     copy->added = request->added;
     copy->count = request->count;
     copy->processes = request->processes;
+    copy->weighting = request->weighting;
     copy->head = &file->head;
     copy->reading = 1;
     ts_status status = text_reader_open(context, file->path, &copy->from);

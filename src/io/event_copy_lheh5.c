@@ -62,12 +62,14 @@ typedef void row_change(const struct lheh5_copy *copy, uint64_t first, double *r
 /* Cross section, error and largest weight of processes, and how many particles their events have. */
 static void change_processes(const struct lheh5_copy *copy, uint64_t first, double *rows, size_t count)
 {
-    enum { PARTICLES = 1, NUMBERS = 3 };
+    enum { PARTICLES = 1, CROSS_SECTION = 3, ERROR, LARGEST };
     for (size_t i = 0; i < count && copy->processes && first + i < copy->head->process_count; ++i) {
+        const struct changed_process *changed = &copy->processes[first + i];
         double *row = rows + i * LHEH5_PROCESS;
-        row[PARTICLES] = fmax(row[PARTICLES], copy->processes[first + i].particles);
-        for (int k = NUMBERS; k < LHEH5_PROCESS; ++k)
-            row[k] *= copy->processes[first + i].factor;
+        row[PARTICLES] = fmax(row[PARTICLES], changed->particles);
+        row[ERROR] = changed_error(changed, row[CROSS_SECTION], row[ERROR]);
+        row[CROSS_SECTION] *= changed->factor;
+        row[LARGEST] *= changed->largest;
     }
 }
 

@@ -38,16 +38,35 @@ static void end_line(struct text_writer *text, const char *rest)
     text_put(text, "\n");
 }
 
-void lhe_change_process(struct text_writer *text, const char *line, double factor)
+void lhe_change_weighting(struct text_writer *text, const char *line, int weighting)
+{
+    enum { WEIGHTING = 8 };
+    size_t bytes;
+    const char *word = word_at(line, WEIGHTING, &bytes);
+    text_begin_line(text);
+    text_put_bytes(text, line, (size_t)(word - line));
+    text_put_whole(text, weighting);
+    end_line(text, word + bytes);
+}
+
+void lhe_change_process(struct text_writer *text, const char *line, const struct changed_process *changed)
 {
     size_t bytes = 0;
-    const char *word = line;
-    for (int i = 0; i < 3; ++i) {
-        word = word_at(line, i, &bytes);
-        text_begin_line(text);
-        text_put(text, " ");
-        put_scaled(text, word, bytes, factor);
-    }
+    double cross_section = 0, error = 0;
+    const char *word = word_at(line, 0, &bytes);
+    decimal_read_fortran(word, bytes, &cross_section);
+    text_begin_line(text);
+    text_put(text, " ");
+    put_scaled(text, word, bytes, changed->factor);
+    text_put(text, " ");
+    word = word_at(line, 1, &bytes);
+    const int is_number = decimal_read_fortran(word, bytes, &error);
+    const double factor = is_number && error != 0 ? changed_error(changed, cross_section, error) / error
+                                                  : changed->factor;
+    put_scaled(text, word, bytes, factor);
+    text_put(text, " ");
+    word = word_at(line, 2, &bytes);
+    put_scaled(text, word, bytes, changed->largest);
     end_line(text, word + bytes);
 }
 
