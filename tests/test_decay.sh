@@ -212,6 +212,17 @@ assert of_width > 1e-5 and rows[0][8] == "-3", (of_width, rows)
 for error, value in [map(float, row[1::-1]) for row in rows[1:]] + [(made["error"], made["cross_section"])]:
     assert abs(error / value / of_width - 1) < 1e-6, (error, value, of_width)
 END
+# Two ways of the same width: each is integrated by numbers of its own, and their errors are independent.
+"$tessera" decay same.lhe --card any.yaml --decay "h > e+ e- mu+ mu-, h > e+ e- ta+ ta-" --spins off --out both.lhe --json >both.json 2>out || fail "$(cat out)"
+python3 - <<'END' || fail "errors of two widths"
+import json
+one, two = (json.load(open(name)) for name in ("same.json", "both.json"))
+off = two["branching"] - 2 * one["branching"]
+assert 0 < abs(off) < 5 * one["branching_error"], (one, two)
+assert abs(two["branching_error"] / one["branching_error"] - 2 ** .5) < .1, (one, two)
+END
+gives 0 "of its width, 0.001 GeV: expected 1 at most" decay same.lhe --card any.yaml --set model.m_b=4.7 --set model.gamma_h=1e-3 --decay "h > b b~" \
+    --out excess.lhe
 
 # Faults: each says what it is, and leaves nothing.
 nothing() {
@@ -232,6 +243,10 @@ nothing 2 "set gamma_t" "${tops[@]}" --decay "t > w+ b" --set model.gamma_t=0
 nothing 2 "no event has a final particle that decays" "${tops[@]}" --decay "z > e+ e-"
 nothing 2 "t has the mass 170 GeV in the model, and 173 GeV in the file" "${tops[@]}" --decay "t > w+ b" --set model.m_t=170
 nothing 2 "the card's process has no such subprocess" "${tops[@]}" --decay "t > w+ b" --set "process=e+ e- > t t~ a"
+for seed in 1 2 3; do
+    nothing 2 "it is infinite, as with soft or collinear products" decay same.lhe --card any.yaml --seed $seed --decay "z > u u~ g"
+    nothing 2 "The width of z > mu+ mu- a has an error of" decay same.lhe --card any.yaml --seed $seed --decay "z > mu+ mu- a"
+done
 nothing 2 "event 51 is of the process 7, for which the head has no cross section" decay stray.lhe --card any.yaml --decay "z > l+ l-"
 nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
 gives 2 "is the file that is read" "${tops[@]}" --decay "t > w+ b" --out tops/events.lhe --force

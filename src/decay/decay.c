@@ -21,6 +21,9 @@ enum { FINAL = 1, UNWEIGHTED = 3, MEAN = 4 };
 /* Warnings of events that no trial should be beyond. */
 static const double beyond_most = 1e-3;
 
+/* By how much shares may be above one for a width that was rounded. */
+static const double excess_least = 1e-4;
+
 /* What a process of the head comes to, by its events. */
 struct process_sum {
     double old, new, error; /* of weights: before, after, and what widths leave open of these */
@@ -129,6 +132,29 @@ static void warn_of_idle(const struct work *work)
     }
 }
 
+/* Warns of a particle whose decays have more than its width, which then is another than that of the model. */
+static void warn_of_excess(const struct work *work, int number)
+{
+    const struct ways *ways = &work->batch.ways;
+    const ts_model *model = elements_model(work->batch.squares.production);
+    const struct way *way = &ways->list[number];
+    const int inside = ways->named[way->named].inside;
+    double sum = 0, squares = 0;
+    for (int i = 0; i < ways->count; ++i) {
+        if (ways->list[i].pdg != way->pdg || ways->named[ways->list[i].named].inside != inside)
+            continue;
+        if (i < number)
+            return; /* its first way has told it */
+        sum += ways->list[i].share;
+        squares += ways->list[i].error * ways->list[i].error;
+    }
+    if (sum > 1 + 3 * sqrt(squares) + excess_least)
+        ts_log(work->context, TS_LOG_WARNING,
+               "Decays of %s have %.6g of its width, %g GeV: expected 1 at most. Is that the width of the "
+               "card's masses and couplings?",
+               ts_model_particle_name(model, way->pdg), sum, ts_model_particle(model, way->pdg)->width);
+}
+
 /* What a process comes to. One without events gets the mean of all, as nothing is known of its own. */
 static struct changed_process changed_by(const struct work *work, const struct process_sum *all,
                                          const struct process_sum *own)
@@ -188,6 +214,8 @@ static ts_status find_factors(struct work *work)
     for (size_t i = 0; i < count; ++i)
         work->processes[i] = changed_by(work, &all, &work->sums[i]);
     warn_of_idle(work);
+    for (int i = 0; i < work->batch.ways.count; ++i)
+        warn_of_excess(work, i);
     return find_unit(work, &all);
 }
 
