@@ -155,18 +155,26 @@ beams = init[1].split()
 beams[8] = "3"
 body = re.sub(r"<event>\n (\S+) (\S+) \S+", r"<event>\n \1 \2 1.0D+00", text.split("</init>\n", 1)[1])
 body = body.replace("\n# event", "\n<mgrwt>\n<rscale>  0 0.9E+02</rscale>\n</mgrwt>\n# event")
-open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n</header>\n<init>\n'
+open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n<MGGenerationInfo>\n#  Number of Events        :       6000\n'
+                                + '#  Integrated weight (pb)  :       0.5\n</MGGenerationInfo>\n</header>\n<init>\n'
                                 + " ".join(beams) + "\n" + init[2] + "\n</init>\n" + body)
 END
 gives 0 "branching" decay madgraph.lhe --card bosons.yaml --decay "z > l+ l-" --out weighted.lhe
 python3 - <<'END' || fail "a file of MadGraph's"
 old, new = open("madgraph.lhe").read(), open("weighted.lhe").read()
-assert old.split("<init>")[0] == new.split("<init>")[0]
+from re import search, sub
+weight = r"\(pb\)  :       (\S+)\n"
+assert old.split("</header>")[0] == sub(weight, "(pb)  :       0.5\n", new).split("<TesseraDecay>")[0]
+assert 'decay: "z > l+ l-"\nseed: 1\nspins: on\n' in new.split("<TesseraDecay>")[1].split("</header>")[0]
 assert old.count("<rscale>  0 0.9E+02</rscale>") == new.count("<rscale>  0 0.9E+02</rscale>") == 6000
 heads = [lines.split("\n")[1].split() for lines in new.split("<event>")[1:]]
 assert all(head[0] == "6" and float(head[2]) == 1 for head in heads)
 before, after = (float(text.split("<init>\n")[1].split("\n")[1].split()[0]) for text in (old, new))
 assert 0.06 < after / before < 0.08, (before, after)
+assert abs(float(search(weight, new)[1]) / 0.5 / (after / before) - 1) < 1e-12, new[:1000]
+run, init = open("bosons.lhe").read().split("<TesseraRun>")[1].split("<init>\n")
+numbers = [float(search(key + r": (\S+)", run)[1]) for key in ("cross_section", "\nerror")]
+assert numbers == [float(word) for word in init.split("\n")[1].split()[:2]], (numbers, init[:200])
 END
 
 # Weights of one, processes of which one has no events, and factors that differ: cross sections are those of all, and weights in pb.
