@@ -155,18 +155,26 @@ beams = init[1].split()
 beams[8] = "3"
 body = re.sub(r"<event>\n (\S+) (\S+) \S+", r"<event>\n \1 \2 1.0D+00", text.split("</init>\n", 1)[1])
 body = body.replace("\n# event", "\n<mgrwt>\n<rscale>  0 0.9E+02</rscale>\n</mgrwt>\n# event")
-open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n</header>\n<init>\n'
+open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n<MGGenerationInfo>\n#  Number of Events        :       6000\n'
+                                + '#  Integrated weight (pb)  :       0.5\n</MGGenerationInfo>\n</header>\n<init>\n'
                                 + " ".join(beams) + "\n" + init[2] + "\n</init>\n" + body)
 END
 gives 0 "branching" decay madgraph.lhe --card bosons.yaml --decay "z > l+ l-" --out weighted.lhe
 python3 - <<'END' || fail "a file of MadGraph's"
 old, new = open("madgraph.lhe").read(), open("weighted.lhe").read()
-assert old.split("<init>")[0] == new.split("<init>")[0]
+from re import search, sub
+weight = r"\(pb\)  :       (\S+)\n"
+assert old.split("</header>")[0] == sub(weight, "(pb)  :       0.5\n", new).split("<TesseraDecay>")[0]
+assert 'decay: "z > l+ l-"\nseed: 1\nspins: on\n' in new.split("<TesseraDecay>")[1].split("</header>")[0]
 assert old.count("<rscale>  0 0.9E+02</rscale>") == new.count("<rscale>  0 0.9E+02</rscale>") == 6000
 heads = [lines.split("\n")[1].split() for lines in new.split("<event>")[1:]]
 assert all(head[0] == "6" and float(head[2]) == 1 for head in heads)
 before, after = (float(text.split("<init>\n")[1].split("\n")[1].split()[0]) for text in (old, new))
 assert 0.06 < after / before < 0.08, (before, after)
+assert abs(float(search(weight, new)[1]) / 0.5 / (after / before) - 1) < 1e-12, new[:1000]
+run, init = open("bosons.lhe").read().split("<TesseraRun>")[1].split("<init>\n")
+numbers = [float(search(key + r": (\S+)", run)[1]) for key in ("cross_section", "\nerror")]
+assert numbers == [float(word) for word in init.split("\n")[1].split()[:2]], (numbers, init[:200])
 END
 
 # Weights of one, processes of which one has no events, and factors that differ: cross sections are those of all, and weights in pb.
@@ -212,6 +220,17 @@ assert of_width > 1e-5 and rows[0][8] == "-3", (of_width, rows)
 for error, value in [map(float, row[1::-1]) for row in rows[1:]] + [(made["error"], made["cross_section"])]:
     assert abs(error / value / of_width - 1) < 1e-6, (error, value, of_width)
 END
+# Two ways of the same width: each is integrated by numbers of its own, and their errors are independent.
+"$tessera" decay same.lhe --card any.yaml --decay "h > e+ e- mu+ mu-, h > e+ e- ta+ ta-" --spins off --out both.lhe --json >both.json 2>out || fail "$(cat out)"
+python3 - <<'END' || fail "errors of two widths"
+import json
+one, two = (json.load(open(name)) for name in ("same.json", "both.json"))
+off = two["branching"] - 2 * one["branching"]
+assert 0 < abs(off) < 5 * one["branching_error"], (one, two)
+assert abs(two["branching_error"] / one["branching_error"] - 2 ** .5) < .1, (one, two)
+END
+gives 0 "of its width, 0.001 GeV: expected 1 at most" decay same.lhe --card any.yaml --set model.m_b=4.7 --set model.gamma_h=1e-3 --decay "h > b b~" \
+    --out excess.lhe
 
 # Faults: each says what it is, and leaves nothing.
 nothing() {
@@ -232,6 +251,10 @@ nothing 2 "set gamma_t" "${tops[@]}" --decay "t > w+ b" --set model.gamma_t=0
 nothing 2 "no event has a final particle that decays" "${tops[@]}" --decay "z > e+ e-"
 nothing 2 "t has the mass 170 GeV in the model, and 173 GeV in the file" "${tops[@]}" --decay "t > w+ b" --set model.m_t=170
 nothing 2 "the card's process has no such subprocess" "${tops[@]}" --decay "t > w+ b" --set "process=e+ e- > t t~ a"
+for seed in 1 2 3; do
+    nothing 2 "it is infinite, as with soft or collinear products" decay same.lhe --card any.yaml --seed $seed --decay "z > u u~ g"
+    nothing 2 "The width of z > mu+ mu- a has an error of" decay same.lhe --card any.yaml --seed $seed --decay "z > mu+ mu- a"
+done
 nothing 2 "event 51 is of the process 7, for which the head has no cross section" decay stray.lhe --card any.yaml --decay "z > l+ l-"
 nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
 gives 2 "is the file that is read" "${tops[@]}" --decay "t > w+ b" --out tops/events.lhe --force

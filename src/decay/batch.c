@@ -80,20 +80,30 @@ static int has_decays(const struct batch *batch, const struct plan *plan, int *i
 }
 
 /* The share of the total widths that an event's decays have. */
-static void find_branching(const struct batch *batch, struct batch_event *event)
+static double branching_of(const struct ways *ways, const struct plan *plan)
 {
-    double relative = 0;
-    event->branching = 1;
-    for (size_t i = 0; i < event->plan.count; ++i) {
-        double error;
-        const int pdg = event->plan.particles[i].pdg;
-        if (event->plan.particles[i].status != FINAL || !ways_has(&batch->ways, pdg, -1))
+    double branching = 1;
+    for (size_t i = 0; i < plan->count; ++i)
+        if (plan->particles[i].status == FINAL && ways_has(ways, plan->particles[i].pdg, -1))
+            branching *= ways_share(ways, plan->particles[i].pdg, -1);
+    return branching;
+}
+
+/* The share with its error: widths of ways are integrated one by one, and each moves all that has it. */
+static void find_branching(struct batch *batch, struct batch_event *event)
+{
+    double squares = 0;
+    event->branching = branching_of(&batch->ways, &event->plan);
+    for (int i = 0; i < batch->ways.count; ++i) {
+        struct way *way = &batch->ways.list[i];
+        const double share = way->share;
+        if (way->error == 0)
             continue;
-        const double share = ways_share(&batch->ways, pdg, -1, &error);
-        event->branching *= share;
-        relative += error / share; /* of equal particles the errors are one */
+        way->share = share + way->error;
+        squares += pow(branching_of(&batch->ways, &event->plan) - event->branching, 2);
+        way->share = share;
     }
-    event->uncertain = relative * event->branching;
+    event->uncertain = sqrt(squares);
 }
 
 static ts_status read_events(struct batch *batch, ts_event_file *file)

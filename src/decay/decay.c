@@ -9,8 +9,10 @@
 #include "decay/batch.h"
 #include "io/event_copy.h"
 #include "io/event_file.h"
+#include "tessera/version.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -18,8 +20,13 @@
 /* IDWTUP of Les Houches: weights that are one, and such whose mean is the cross section in pb. */
 enum { FINAL = 1, UNWEIGHTED = 3, MEAN = 4 };
 
+enum { NOTE_BYTES = 1400 };
+
 /* Warnings of events that no trial should be beyond. */
 static const double beyond_most = 1e-3;
+
+/* By how much shares may be above one for a width that was rounded. */
+static const double excess_least = 1e-4;
 
 /* What a process of the head comes to, by its events. */
 struct process_sum {
@@ -129,6 +136,29 @@ static void warn_of_idle(const struct work *work)
     }
 }
 
+/* Warns of a particle whose decays have more than its width, which then is another than that of the model. */
+static void warn_of_excess(const struct work *work, int number)
+{
+    const struct ways *ways = &work->batch.ways;
+    const ts_model *model = elements_model(work->batch.squares.production);
+    const struct way *way = &ways->list[number];
+    const int inside = ways->named[way->named].inside;
+    double sum = 0, squares = 0;
+    for (int i = 0; i < ways->count; ++i) {
+        if (ways->list[i].pdg != way->pdg || ways->named[ways->list[i].named].inside != inside)
+            continue;
+        if (i < number)
+            return; /* its first way has told it */
+        sum += ways->list[i].share;
+        squares += ways->list[i].error * ways->list[i].error;
+    }
+    if (sum > 1 + 3 * sqrt(squares) + excess_least)
+        ts_log(work->context, TS_LOG_WARNING,
+               "Decays of %s have %.6g of its width, %g GeV: expected 1 at most. Is that the width of the "
+               "card's masses and couplings?",
+               ts_model_particle_name(model, way->pdg), sum, ts_model_particle(model, way->pdg)->width);
+}
+
 /* What a process comes to. One without events gets the mean of all, as nothing is known of its own. */
 static struct changed_process changed_by(const struct work *work, const struct process_sum *all,
                                          const struct process_sum *own)
@@ -188,6 +218,8 @@ static ts_status find_factors(struct work *work)
     for (size_t i = 0; i < count; ++i)
         work->processes[i] = changed_by(work, &all, &work->sums[i]);
     warn_of_idle(work);
+    for (int i = 0; i < work->batch.ways.count; ++i)
+        warn_of_excess(work, i);
     return find_unit(work, &all);
 }
 
@@ -258,25 +290,37 @@ static ts_status create(struct work *work, const char *to)
                                                      : ts_fail_memory(work->context, "decays of events");
 }
 
-static void tell(const struct work *work, ts_decay_summary *summary)
+/* The cross section of all processes. */
+static void find_total(const struct work *work, struct changed_total *total)
 {
     const ts_event_head *head = &work->file->head;
-    const struct batch *batch = &work->batch;
-    const double events = (double)work->events;
-    double sum = 0, squares = 0, common = 0; /* what widths leave open is one number for all processes */
+    double old = 0, sum = 0, squares = 0;
+    double common = 0; /* what widths leave open, which is one number for all processes */
     for (size_t i = 0; i < head->process_count; ++i) {
         const struct changed_process *changed = &work->processes[i];
         const double of = head->processes[i].cross_section * changed->factor;
         sum += of;
+        old += head->processes[i].cross_section;
         squares += pow(head->processes[i].error * changed->factor, 2);
         common += fabs(of) * changed->uncertain;
     }
+    total->factor = old != 0 ? sum / old : work->branching / (double)work->events;
+    total->cross_section = head->process_count ? sum : NAN;
+    total->error = head->process_count ? hypot(sqrt(squares), common) : NAN;
+}
+
+static void tell(const struct work *work, ts_decay_summary *summary)
+{
+    const struct batch *batch = &work->batch;
+    const double events = (double)work->events;
+    struct changed_total total;
+    find_total(work, &total);
     *summary = (ts_decay_summary){.events = work->events,
                                   .decayed = batch->decayed,
                                   .branching = work->branching / events,
                                   .branching_error = work->uncertain / events,
-                                  .cross_section = head->process_count ? sum : NAN,
-                                  .error = head->process_count ? hypot(sqrt(squares), common) : NAN,
+                                  .cross_section = total.cross_section,
+                                  .error = total.error,
                                   .trials = (double)batch->trials / (double)batch->decayed,
                                   .beyond = batch->beyond,
                                   .worst = fmax(1, batch->worst)};
@@ -288,11 +332,36 @@ static void tell(const struct work *work, ts_decay_summary *summary)
             (unsigned long long)batch->beyond, (unsigned long long)batch->decayed, batch->worst);
 }
 
+/* What was done, for the head of the copy. */
+static void note_decays(const struct work *work, char note[NOTE_BYTES])
+{
+    const ts_card *card = work->settings->card;
+    snprintf(note, NOTE_BYTES,
+             "version: " TESSERA_VERSION "\ndecay: \"%.1000s\"\nseed: %llu\nspins: %s\nwindow: %g\n"
+             "branching: %.9g\nerror: %.3g\n",
+             ts_card_text(card, "decay"), (unsigned long long)work->batch.seed,
+             work->batch.without_spins ? "off" : "on", work->batch.window,
+             work->branching / (double)work->events, work->uncertain / (double)work->events);
+}
+
 /* IDWTUP of the copy. */
 static int weighting_of(const struct work *work)
 {
     const int old = work->file->head.weighting;
     return work->unit == 1 ? old : old < 0 ? -MEAN : MEAN;
+}
+
+static ts_status begin_copy(struct work *work, const char *to, struct event_copy **copy)
+{
+    char note[NOTE_BYTES];
+    struct changed_total total = {.note = note};
+    find_total(work, &total);
+    note_decays(work, note);
+    return event_copy_create(work->context, work->file, to,
+                             &(struct copy_request){.processes = work->processes,
+                                                    .weighting = weighting_of(work),
+                                                    .total = total},
+                             copy);
 }
 
 static ts_status decay(struct work *work, const char *to, ts_decay_summary *summary)
@@ -305,10 +374,7 @@ static ts_status decay(struct work *work, const char *to, ts_decay_summary *summ
     if (!status)
         status = open_file(work);
     if (!status)
-        status = event_copy_create(work->context, work->file, to,
-                                   &(struct copy_request){.processes = work->processes,
-                                                          .weighting = weighting_of(work)},
-                                   &copy);
+        status = begin_copy(work, to, &copy);
     if (!status)
         status = copy_all(work, copy);
     if (!status)

@@ -102,12 +102,12 @@ ts_status plan_add(ts_context *context, const ts_model *model, const struct ways
 /* The way of a particle by a uniform number: */
 static int choose(const struct ways *ways, int pdg, int by, double uniform)
 {
-    double error, left = uniform * ways_share(ways, pdg, by, &error);
+    double left = uniform * ways_share(ways, pdg, by);
     int chosen = -1;
     for (int i = 0; i < ways->count; ++i) {
         if (!way_is_of(ways, i, pdg, by))
             continue;
-        const double share = way_share(ways, i, &error);
+        const double share = way_share(ways, i);
         if (share > 0)
             chosen = i;
         if (left < share)

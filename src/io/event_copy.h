@@ -22,6 +22,13 @@ struct changed_process {
 /* The new error of a process, which had this cross section and error. */
 double changed_error(const struct changed_process *changed, double cross_section, double error);
 
+/* What the head has of all processes together, and of the changes. */
+struct changed_total {
+    double factor;               /* of the cross section */
+    double cross_section, error; /* pb; NAN: not known */
+    const char *note;            /* what was done, as lines of YAML that fit into CDATA */
+};
+
 /* What an event is to have in place of its particles. */
 struct changed_event {
     double factor; /* of all its weights */
@@ -37,6 +44,7 @@ struct copy_request {
     size_t count;
     const struct changed_process *processes; /* NULL: events stay as they are, else each is put changed */
     int weighting;                           /* IDWTUP of changed events */
+    struct changed_total total;              /* of changed events */
 };
 
 /* How a format is copied. */

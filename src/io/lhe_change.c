@@ -49,6 +49,51 @@ void lhe_change_weighting(struct text_writer *text, const char *line, int weight
     end_line(text, word + bytes);
 }
 
+/* What closes a block that says the cross section of all events. */
+static const char run_end[] = "</TesseraRun", generation_end[] = "</MGGenerationInfo";
+
+/* A line of <TesseraRun>: "error: 0.1", or the cross section. */
+static int change_run(struct text_writer *text, const char *line, const struct changed_total *total)
+{
+    const int is_sum = lhe_begins(line, "cross_section:");
+    if (!is_sum && !lhe_begins(line, "error:"))
+        return 0;
+    text_begin_line(text);
+    text_put(text, is_sum ? "cross_section: " : "error: ");
+    text_put_number(text, is_sum ? total->cross_section : total->error);
+    text_put(text, is_sum ? " # pb\n" : "\n");
+    return 1;
+}
+
+/* A line of <MGGenerationInfo>: "#  Integrated weight (pb)  :  505.3", or the unit of weights. */
+static int change_generation(struct text_writer *text, const char *line, double factor)
+{
+    size_t bytes;
+    const char *mark = strchr(line, ':');
+    if (!mark || !(strstr(line, "(pb)") || strstr(line, "Unit wgt")))
+        return 0;
+    const char *word = word_at(mark + 1, 0, &bytes);
+    text_begin_line(text);
+    text_put_bytes(text, line, (size_t)(word - line));
+    put_scaled(text, word, bytes, factor);
+    end_line(text, word + bytes);
+    return 1;
+}
+
+int lhe_change_summary(struct text_writer *text, const char *line, const struct changed_total *total,
+                       const char **inside)
+{
+    if (lhe_opens(line, "<TesseraRun"))
+        *inside = run_end;
+    if (lhe_opens(line, "<MGGenerationInfo"))
+        *inside = generation_end;
+    if (*inside && strstr(line, *inside))
+        *inside = NULL;
+    return !*inside             ? 0
+           : *inside == run_end ? change_run(text, line, total)
+                                : change_generation(text, line, total->factor);
+}
+
 void lhe_change_process(struct text_writer *text, const char *line, const struct changed_process *changed)
 {
     size_t bytes = 0;
