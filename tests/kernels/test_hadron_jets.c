@@ -85,8 +85,9 @@ static void put(size_t slot, int place, double mass, double pt, double y, double
     *parton_row(place, PARTON_ANTICOLOUR, slot) = 0;
 }
 
-/* None to 23 partons about one to four axes, behind two that come in and what is not seen: a boson without
- * colour, a top quark or its antiquark. Distances and parts of the momentum lie over orders of magnitude. */
+/* None to 23 partons about one to four axes. Before them are two that come in and what is not seen: a boson
+ * without colour, a top quark or its antiquark. Distances and parts of the momentum lie over orders of
+ * magnitude. */
 static void events_random(uint64_t seed)
 {
     memset(rows, 0, sizeof rows);
