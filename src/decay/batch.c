@@ -317,6 +317,13 @@ static void judge(struct batch *batch)
     }
 }
 
+static ts_status look_for_interrupt(const struct batch *batch)
+{
+    return ts_context_interrupted(batch->squares.context)
+               ? ts_fail(batch->squares.context, TS_INTERRUPTED, "Interrupted.")
+               : TS_OK;
+}
+
 static ts_status refuse_endless(const struct batch *batch, size_t i)
 {
     return ts_fail(batch->squares.context, TS_ERROR_NUMERIC,
@@ -329,7 +336,7 @@ static ts_status try_once(struct batch *batch, size_t *waiting)
 {
     const size_t share = EVENTS_AT_ONCE / *waiting;
     const uint32_t each = share < ATTEMPTS_MOST ? (uint32_t)share : ATTEMPTS_MOST;
-    ts_status status = TS_OK;
+    ts_status status = look_for_interrupt(batch);
     squares_clear(&batch->squares);
     for (size_t i = 0; i < batch->sample->count && !status; ++i) {
         struct batch_event *event = &batch->events[i];
@@ -353,7 +360,9 @@ static ts_status try_once(struct batch *batch, size_t *waiting)
 /* Without spins a trial is taken by its phase space alone. */
 static ts_status try_flat(struct batch *batch)
 {
-    for (size_t i = 0; i < batch->sample->count; ++i) {
+    enum { FLAT_AT_ONCE = 1 << 10 };
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
         struct batch_event *event = &batch->events[i];
         const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
         for (uint32_t number = 0; event->plan.node_count && event->next != TRIALS_MOST; ++number) {
@@ -364,11 +373,13 @@ static ts_status try_flat(struct batch *batch)
                                                   &event->plan);
             if (trial.weight > 0 && trial.uniform < trial.flat)
                 take(batch, i, number);
+            if (number % FLAT_AT_ONCE == FLAT_AT_ONCE - 1 && (status = look_for_interrupt(batch)))
+                return status;
         }
-        if (!(i % 1024) && ts_context_interrupted(batch->squares.context))
-            return ts_fail(batch->squares.context, TS_INTERRUPTED, "Interrupted.");
+        if (i % FLAT_AT_ONCE == 0)
+            status = look_for_interrupt(batch);
     }
-    return TS_OK;
+    return status;
 }
 
 ts_status batch_decay(struct batch *batch)

@@ -275,6 +275,8 @@ static ts_status create(struct work *work, const char *to)
         status = open_file(work);
     if (!status)
         status = event_copy_check(work->context, work->file);
+    if (!status)
+        status = event_copy_check_target(work->context, work->file, to);
     if (!status && work->file->head.matched)
         ts_log(work->context, TS_LOG_WARNING,
                "%s has events of next-to-leading order, and spins of their decays are those of trees.",

@@ -68,7 +68,7 @@ static int find_children(const struct family *family, size_t line, struct moment
         if ((status != FINAL && status != DECAYED) || parent_of(family, i) != line)
             continue;
         if (children->count == CHILDREN_MOST)
-            return 0;
+            return 0; /* never: each has final particles, of which an event with decays has ten at most */
         const struct momentum p = old_momentum(family, i);
         const int k = children->count;
         if (status == DECAYED && !(p.e > 0))
