@@ -107,6 +107,19 @@ done
 if [[ $formats = *hdf5 ]]; then
     gives 0 "" events hadrons.hdf5 --to lhe --out back.lhe
     angles like hadrons.lhe back.lhe 0.9999
+    # Lifetimes of the file stay, which h5py writes there; new particles have none.
+    if "${TESSERA_PYTHON:-python3}" -c 'import h5py' 2>err; then
+        cp hadrons/events.hdf5 lived.hdf5
+        "${TESSERA_PYTHON:-python3}" -c 'import h5py
+rows = h5py.File("lived.hdf5", "r+")["particles"]
+rows[:, 11] = [.5 + i for i in range(len(rows))]'
+        gives 0 "branching" decay lived.hdf5 --card hadrons.yaml --decay "t > w+ b" --out lived-new.hdf5
+        "${TESSERA_PYTHON:-python3}" -c 'import h5py
+old, new = h5py.File("lived.hdf5"), h5py.File("lived-new.hdf5")
+for (count, start), (longer, place) in zip(old["events"][:, 1:3].astype(int), new["events"][:, 1:3].astype(int)):
+    assert (new["particles"][place:place + count, 11] == old["particles"][start:start + count, 11]).all(), start
+    assert (new["particles"][place + count:place + longer, 11] == 0).all() and longer == count + 2, place' 2>out || fail "lifetimes: $(cat out)"
+    fi
 fi
 # Equal particles, each in one of three ways, and the Z of a Higgs boson's production.
 cat >bosons.yaml <<END
@@ -243,7 +256,7 @@ gives 2 "needs --out FILE" "${tops[@]}"
 nothing 2 "--spins expects on or off" "${tops[@]}" --spins maybe
 nothing 2 "The window of masses is 0.5 widths" "${tops[@]}" --window 0.5
 nothing 2 "The card names no decay" "${tops[@]}"
-nothing 2 "tessera: --decay: t > w- b" "${tops[@]}" --decay "t > w- b"
+nothing 2 "tessera: --decay: in the decay of t electric charge is not conserved" "${tops[@]}" --decay "t > w- b"
 nothing 2 "did you mean" "${tops[@]}" --decay "top > w+ b"
 nothing 2 "products that another decay of w+ has" "${tops[@]}" --decay "w+ > e+ ve, w+ > l+ vl"
 nothing 2 "h > e+ ve mu- vm~" "${tops[@]}" --decay "h > w+ w-"

@@ -3,6 +3,8 @@
 #include "core/context.h"
 #include "decay/rescale.h"
 #include "decay/shares.h"
+#include "event/record_layout.h"
+#include "io/event.h"
 #include "io/event_file.h"
 #include "subprocess/chain.h"
 
@@ -10,14 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FINAL = 1,
-    SCOUTED_EVENTS = 64,
-    SCOUTS = 1 << 13,
-    ROUNDS_MOST = 16,
-    ATTEMPTS_MOST = 256,
-    HELICITY_UNKNOWN = 9
-};
+enum { SCOUTED_EVENTS = 64, SCOUTS = 1 << 13, ROUNDS_MOST = 16, ATTEMPTS_MOST = 256 };
 
 /* What the largest weight that was found is taken for. */
 static const double margin = 1.25;
@@ -70,7 +65,7 @@ static int has_decays(const struct batch *batch, const struct plan *plan, int *i
     int found = 0;
     *is_new = 0;
     for (size_t i = 0; i < plan->count; ++i)
-        for (int k = 0; k < batch->ways.count && plan->particles[i].status == FINAL; ++k) {
+        for (int k = 0; k < batch->ways.count && plan->particles[i].status == EVENT_FINAL; ++k) {
             if (!way_is_of(&batch->ways, k, plan->particles[i].pdg, -1))
                 continue;
             found = 1;
@@ -84,7 +79,7 @@ static double branching_of(const struct ways *ways, const struct plan *plan)
 {
     double branching = 1;
     for (size_t i = 0; i < plan->count; ++i)
-        if (plan->particles[i].status == FINAL && ways_has(ways, plan->particles[i].pdg, -1))
+        if (plan->particles[i].status == EVENT_FINAL && ways_has(ways, plan->particles[i].pdg, -1))
             branching *= ways_share(ways, plan->particles[i].pdg, -1);
     return branching;
 }
