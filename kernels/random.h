@@ -8,20 +8,22 @@
 
 #include "dialect.h"
 
-/* What the numbers are for; the last word of the counter. */
-#define STREAM_SAMPLING 0
-#define STREAM_HELICITY 1 /* polarisations, helicities and colour permutations */
-#define STREAM_SHOWER 2
-#define STREAM_UNWEIGHTING 3
-#define STREAM_SHIFTS 4
-#define STREAM_GHOSTS 8     /* trials of a shower that never emit */
-#define STREAM_CHANNELS 6   /* from which channel of a sum an event of a file is */
-#define STREAM_COLOUR 7     /* whether an event is kept by its second stage */
-#define STREAM_SUBPROCESS 5 /* which flavours an event has, where its weight is the sum over them */
-
-#define STREAM_WAYS 8          /* in which way each particle of an event of a file decays */
-#define STREAM_DECAYS 9        /* momenta of these decays, and whether they are taken */
-#define STREAM_DECAY_SCOUTS 10 /* momenta by which the maximum is scouted */
+/* What the numbers are for; the last word of the counter. No two are the same, for none is given a number of
+ * its own. New ones come last, as events keep their bits. */
+enum {
+    STREAM_SAMPLING,
+    STREAM_HELICITY, /* polarisations, helicities and colour permutations */
+    STREAM_SHOWER,
+    STREAM_UNWEIGHTING,
+    STREAM_SHIFTS,
+    STREAM_SUBPROCESS,   /* which flavours an event has, where its weight is the sum over them */
+    STREAM_CHANNELS,     /* from which channel of a sum an event of a file is */
+    STREAM_COLOUR,       /* whether an event is kept by its second stage */
+    STREAM_WAYS,         /* in which way each particle of an event of a file decays */
+    STREAM_DECAYS,       /* momenta of these decays, and whether they are taken */
+    STREAM_DECAY_SCOUTS, /* momenta by which the maximum is scouted */
+    STREAM_GHOSTS        /* trials of a shower that never emit */
+};
 
 /* The number of an event, 64 bits per lane, and the seed. */
 typedef struct event_number {

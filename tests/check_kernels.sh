@@ -50,7 +50,7 @@ while read -r header; do
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
-        case $header in observable/hadron_jets.h | observable/hadron_shapes.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
+        case $header in observable/hadron_*.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
         case $header in shower/list.h) ;; shower/*) # with partons that come in, masses and variations in one of the precisions
             printf '#define SHOWER_%s %d\n' BEAMS "$precision" MASSES "$precision" VARIATIONS $((2 * precision)) >>"$file"
             printf '%s\n' "$shower" >>"$file" ;; esac

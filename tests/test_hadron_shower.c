@@ -243,6 +243,20 @@ static void what_makes_no_sense_is_refused(void **unused)
                         "need the digits of double precision");
     assert_card_refused((const char *const[]){"process=p p > w+ w-", "shower.matrix_element=true", NULL},
                         "one W, Z or h");
+    static const char *const by_quarks[] = {"process=p p > h", "process=p p > h, h > ta+ ta-",
+                                            "process=p p > h > ta+ ta-", "process=p p > ta+ ta- / a z"};
+    for (size_t i = 0; i < sizeof by_quarks / sizeof *by_quarks; ++i)
+        assert_card_refused((const char *const[]){by_quarks[i], "model.ym_b=4.7", "model.ym_tau=1.777",
+                                                  "model.heavy_top=1", "shower.matrix_element=true", NULL},
+                            "here quarks make it");
+    assert_card_refused((const char *const[]){"process=p p > ta+ ta-", "model.ym_tau=1.777",
+                                              "model.heavy_top=1", "shower.matrix_element=true", NULL},
+                        "here gluons make leptons");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.renormalization_factor=0.2", NULL},
+                        "at 0.2 GeV alpha_s");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.renormalization_factor=0.5",
+                                              "variations.scales=7", "shower.variations=true", NULL},
+                        "alpha_s fall to 0.25 GeV");
     assert_card_refused((const char *const[]){"process=p p > t t~, t > w+ b, t~ > w- b~",
                                               "shower.enabled=true", NULL},
                         "would not keep the mass of a coloured particle");

@@ -4,8 +4,8 @@
  *   d_ij = min(pT_i^2p, pT_j^2p) (dy^2 + dphi^2) / R^2,   d_iB = pT_i^2p,
  *
  * p = -1 (anti-kt), 0 (Cambridge-Aachen), 1 (kt). The pair of the smallest d becomes one of the sum of its
- * momenta; what is nearer to the beams is a jet. All final partons take part but top quarks, which decay, and
- * no particle without colour.
+ * momenta; what is nearer to the beams is a jet. The partons that take part are those that are seen
+ * (hadron_partons.h).
  *
  * Of the kt algorithm each step has a scale (S. Catani et al., Nucl. Phys. B 406 (1993) 187). d_n,n+1 is the
  * distance at which n + 1 pieces become n, by a pair or by one that the beams take. Needs `parameters`. */
@@ -14,8 +14,8 @@
 
 #include "functions.h"
 #include "observable/distance.h"
+#include "observable/hadron_partons.h"
 #include "observable/histogram_bin.h"
-#include "shower/settle.h"
 
 /* The hardest jets, which are kept. */
 #ifndef HADRON_JETS
@@ -59,15 +59,10 @@ FN int jets_begin(scalar power, event_list events, uint32 slot, jet_pieces *piec
     const vector4 nothing = {R(1.0), none, none, none};
     const int most = (int)r_most(count);
     for (int i = 0; i + 2 < most; ++i) {
-        const int row = EVENT_PARTON + PARTON_ROWS * (i + 2);
-        const mask top = r_abs(event_fetch(events, row + PARTON_PDG, slot)) == R(6.0);
-        const mask coloured = m_or(event_fetch(events, row + PARTON_COLOUR, slot) > none,
-                                   event_fetch(events, row + PARTON_ANTICOLOUR, slot) > none);
         pieces->p[i] = nothing;
         pieces->y[i] = pieces->phi[i] = none;
         pieces->weight[i] = R(-1.0);
-        jet_put(power, pieces, i, m_and(m_and(coloured, m_not(top)), r_set((scalar)(i + 2)) < count),
-                event_laboratory(events, i + 2, slot));
+        jet_put(power, pieces, i, hadron_parton_seen(events, i, slot), event_laboratory(events, i + 2, slot));
     }
     return most - 2;
 }

@@ -8,14 +8,14 @@
  * The best n of the thrust is the direction of some sum +-p_i in which the signs are those of one side of a
  * line. Such a line can be turned until a parton lies on it. So for each parton all others have the sign of
  * their side of it, and it has either sign. The best n of the spherocity is the direction of one of the
- * partons: between these the sum is concave. Partons take part whose pseudorapidity is that of jets that
- * count. Needs `parameters`. */
+ * partons: between these the sum is concave. Those partons take part that are seen (hadron_partons.h), with
+ * the pseudorapidity of jets that count. Needs `parameters`. */
 #ifndef TESSERA_OBSERVABLE_HADRON_SHAPES_H
 #define TESSERA_OBSERVABLE_HADRON_SHAPES_H
 
 #include "functions.h"
+#include "observable/hadron_partons.h"
 #include "observable/histogram_bin.h"
-#include "shower/beams.h"
 
 typedef struct hadron_shapes {
     real thrust, minor, spherocity; /* HISTOGRAM_NONE where no parton takes part */
@@ -32,14 +32,11 @@ FN void shapes_begin(CONSTANT parameters *p, event_list events, uint32 slot, sha
     const real count = event_fetch(events, EVENT_PARTONS, slot), none = R(0.0), one = R(1.0);
     all->most = (int)r_most(count) - 2;
     for (int i = 0; i < all->most; ++i) {
-        const int row = EVENT_PARTON + PARTON_ROWS * (i + 2);
-        mask serves = m_or(event_fetch(events, row + PARTON_COLOUR, slot) > none,
-                           event_fetch(events, row + PARTON_ANTICOLOUR, slot) > none);
-        serves = m_and(serves, r_set((scalar)(i + 2)) < count);
         vector4 q = event_laboratory(events, i + 2, slot);
         const real pt = v_pt(q), slope = r_abs(q.z) / r_select(pt > none, pt, one);
         const real eta = r_log(slope + r_sqrt(r_fma(slope, slope, one)));
-        serves = m_and(serves, m_and(pt > none, eta <= r_set(p->jet_eta_max)));
+        const mask serves = m_and(hadron_parton_seen(events, i, slot),
+                                  m_and(pt > none, eta <= r_set(p->jet_eta_max)));
         all->x[i] = r_select(serves, q.x, none);
         all->y[i] = r_select(serves, q.y, none);
         all->pt[i] = r_select(serves, pt, none);

@@ -12,7 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TOP = 6, GLUON = 21, Z_BOSON = 23, HIGGS = 25 };
+enum { TOP = 6, GLUON = 21, PHOTON = 22, Z_BOSON = 23, HIGGS = 25 };
 
 /* Without a shower its options have no part, so that the card of a result asks for none. */
 static void set_idle(struct process *process)
@@ -47,7 +47,7 @@ static ts_status read_variations(struct subprocess_making *making)
             sentence, sizeof sentence,
             "%.100s lets the scale of the shower's alpha_s fall to %.3g GeV, where it has no meaning or is above 1: "
             "raise shower.cutoff, or set shower.variations to false",
-            process->variations[k].name, lowest);
+            process->variations[k].name, lowest * shower->settings.renormalization_factor);
         return subprocess_refuse(making, "shower.variations", sentence);
     }
     source_append(&process->text, "#define SHOWER_VARIATIONS %zu\n", process->variation_count);
@@ -90,19 +90,59 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     return TS_OK;
 }
 
-/* Whether what is final is one W, Z or h, or a pair of leptons, which a W, Z or photon became. */
-static int comes_from_boson(const struct subprocess_making *making)
+/* Whether two leptons come from an h without its decay being named: by p p > h > ta+ ta-. Or by an exclusion
+ * of both photon and Z. */
+static int is_from_higgs(const struct exclusion *excluded, const int *pair)
+{
+    const struct word_list *required = &excluded->required;
+    for (int i = 0; i < required->count; ++i)
+        for (int k = 0; k < required->words[i].count; ++k)
+            if (required->words[i].pdg[k] == HIGGS)
+                return 1;
+    return pair[0] == -pair[1] && exclusion_has(excluded, PHOTON) && exclusion_has(excluded, Z_BOSON);
+}
+
+/* The W, Z or h that is all that is final, or that two leptons come from by the words of the process. 0: by
+ * none, so that photons and Z or W are meant; -1: something else is final. */
+static int boson_of(const struct subprocess_making *making, const struct chain *chain, const int *final)
 {
     const struct subprocess_list *list = making->setting.list;
+    const int alone = abs(final[0]);
+    if (list->legs == LEGS_IN + 1)
+        return alone >= Z_BOSON && alone <= HIGGS ? alone : -1;
+    if (list->legs != LEGS_IN + 2 || !ts_model_particle(making->model, final[0])->family ||
+        !ts_model_particle(making->model, final[1])->family)
+        return -1;
+    if (chain->count)
+        return abs(chain->list[0].pdg);
+    return is_from_higgs(&list->excluded, final) ? HIGGS : 0;
+}
+
+/* Known matrix elements with one parton more (beams_exact) are those of what two quarks make by a W, a Z or a
+ * photon. Of an h they are those of two gluons. */
+static ts_status check_exact(struct subprocess_making *making)
+{
+    static const char *const quarks =
+        "the matrix element of the first emission is known of an h that two gluons make, and here quarks make it: "
+        "set Yukawa couplings such as model.ym_b to 0, or this option to false";
+    static const char *const gluons =
+        "the matrix element of the first emission is known of what two quarks make, and here gluons make leptons: "
+        "say that these come from an h (p p > h, h > ta+ ta-), or set it to false";
+    const struct subprocess_list *list = making->setting.list;
     for (int i = 0; i < list->member_count; ++i) {
-        const int *pdg = list->members[i].pdg + LEGS_IN, alone = list->legs == LEGS_IN + 1;
-        const int boson = alone && abs(pdg[0]) >= Z_BOSON && abs(pdg[0]) <= HIGGS;
-        const int pair = list->legs == LEGS_IN + 2 && ts_model_particle(making->model, pdg[0])->family &&
-                         ts_model_particle(making->model, pdg[1])->family;
-        if (!boson && !pair)
-            return 0;
+        const int *pdg = list->members[i].pdg;
+        const int boson = boson_of(making, &list->groups[list->members[i].group].chain, pdg + LEGS_IN);
+        if (boson < 0)
+            return subprocess_refuse(
+                making, "shower.matrix_element",
+                "the matrix element of the first emission is that in front of one W, Z or h, or of "
+                "the two leptons that it becomes: set it to false");
+        if (boson == HIGGS && !(pdg[0] == GLUON && pdg[1] == GLUON))
+            return subprocess_refuse(making, "shower.matrix_element", quarks);
+        if (boson != HIGGS && !(abs(pdg[0]) < TOP && abs(pdg[1]) < TOP))
+            return subprocess_refuse(making, "shower.matrix_element", gluons);
     }
-    return 1;
+    return TS_OK;
 }
 
 /* Whether colour lines of a subprocess have other ends than those of quarks and gluons. Sextets have, and
@@ -177,11 +217,11 @@ ts_status subprocess_shower_check(struct subprocess_making *making)
         status = check_decays(making);
     if (status)
         return status;
-    if (ts_card_count(making->card, "shower.matrix_element") && !comes_from_boson(making))
-        return subprocess_refuse(
-            making, "shower.matrix_element",
-            "the matrix element of the first emission is that in front of one W, Z or h, or of "
-            "the two leptons that it becomes: set it to false");
+    if (ts_card_count(making->card, "shower.matrix_element")) {
+        status = check_exact(making);
+        if (status)
+            return status;
+    }
     if (list->legs > making->process->shower.settings.max_partons)
         return subprocess_refuse(making, "shower.max_partons",
                                  "an event has to have room for the particles that it begins with");

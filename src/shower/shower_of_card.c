@@ -24,6 +24,7 @@ static ts_status check(ts_context *context, const ts_card *card, double energy, 
 {
     const ts_shower *settings = &shower->settings;
     const double alpha_s = shower_alpha_s(&shower->coupling, 2 * log(settings->cutoff));
+    const double lowest = settings->cutoff * settings->renormalization_factor; /* of alpha_s */
     char sentence[240];
     if (energy < 2 * settings->cutoff) {
         snprintf(sentence, sizeof sentence,
@@ -38,11 +39,10 @@ static ts_status check(ts_context *context, const ts_card *card, double energy, 
         snprintf(sentence, sizeof sentence,
                  "at %g GeV alpha_s would be %.3g, too large for a shower, which needs 1 at most: raise the "
                  "cut-off",
-                 settings->cutoff, alpha_s);
+                 lowest, alpha_s);
     else
         snprintf(sentence, sizeof sentence,
-                 "at %g GeV alpha_s has no meaning, for its running begins above: raise the cut-off",
-                 settings->cutoff);
+                 "at %g GeV alpha_s has no meaning, for its running begins above: raise the cut-off", lowest);
     return ts_card_refuse(context, card, blamed(card, "shower.cutoff", "shower.alpha_s"), sentence);
 }
 

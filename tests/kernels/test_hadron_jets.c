@@ -85,8 +85,9 @@ static void put(size_t slot, int place, double mass, double pt, double y, double
     *parton_row(place, PARTON_ANTICOLOUR, slot) = 0;
 }
 
-/* None to 23 partons about one to four axes, behind two that come in and a boson without colour. Distances
- * and parts of the momentum lie over orders of magnitude. */
+/* None to 23 partons about one to four axes. Before them are two that come in and what is not seen: a boson
+ * without colour, a top quark or its antiquark. Distances and parts of the momentum lie over orders of
+ * magnitude. */
 static void events_random(uint64_t seed)
 {
     memset(rows, 0, sizeof rows);
@@ -97,7 +98,9 @@ static void events_random(uint64_t seed)
         *row_of(EVENT_BOOST, slot) = exp(2 * random_uniform(&seed) - 1);
         for (int i = 0; i < 2; ++i)
             put(slot, i, 0, 0, 0, 0, 1);
-        put(slot, 2, 91.2, 200 * random_uniform(&seed), 0, 1, 0);
+        const int unseen = (int)(slot % 3) - 1; /* t~, boson, t */
+        put(slot, 2, unseen ? 172.5 : 91.2, 200 * random_uniform(&seed), 0, 1, unseen != 0);
+        *parton_row(2, PARTON_PDG, slot) = 6 * unseen;
         for (int i = 0; i < axes; ++i) {
             axis[i][0] = 10 * pow(30, random_uniform(&seed));
             axis[i][1] = 6 * random_uniform(&seed) - 3;
