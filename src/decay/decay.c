@@ -7,6 +7,7 @@
 #include "core/settings.h"
 #include "core/stack.h"
 #include "decay/batch.h"
+#include "io/event.h"
 #include "io/event_copy.h"
 #include "io/event_file.h"
 #include "tessera/version.h"
@@ -18,7 +19,7 @@
 #include <unistd.h>
 
 /* IDWTUP of Les Houches: weights that are one, and such whose mean is the cross section in pb. */
-enum { FINAL = 1, UNWEIGHTED = 3, MEAN = 4 };
+enum { UNWEIGHTED = 3, MEAN = 4 };
 
 enum { NOTE_BYTES = 1400 };
 
@@ -31,7 +32,7 @@ static const double excess_least = 1e-4;
 /* What a process of the head comes to, by its events. */
 struct process_sum {
     double old, new, error; /* of weights: before, after, and what widths leave open of these */
-    double most;            /* factor of an event, at most */
+    double least, most;     /* factor of an event */
     uint64_t events;
     int particles; /* of an event, at most */
 };
@@ -94,7 +95,7 @@ static void add_event(struct work *work, size_t i)
     const size_t process = process_of(work, event->process);
     int particles = (int)event->plan.count, decays = 0;
     for (size_t k = 0; k < event->plan.count; ++k)
-        if (event->plan.particles[k].status == FINAL) {
+        if (event->plan.particles[k].status == EVENT_FINAL) {
             const int more = most_particles(&work->batch.ways, event->plan.particles[k].pdg, -1);
             particles += more;
             decays |= more > 0;
@@ -106,7 +107,7 @@ static void add_event(struct work *work, size_t i)
     work->least = fmin(work->least, event->branching);
     work->most = fmax(work->most, event->branching);
     struct process_sum *sum = &work->sums[process];
-    ++sum->events;
+    sum->least = sum->events++ ? fmin(sum->least, event->branching) : event->branching;
     sum->most = fmax(sum->most, event->branching);
     sum->old += event->weight;
     sum->new += event->weight * event->branching;
@@ -148,7 +149,7 @@ static void warn_of_excess(const struct work *work, int number)
         if (ways->list[i].pdg != way->pdg || ways->named[ways->list[i].named].inside != inside)
             continue;
         if (i < number)
-            return; /* its first way has told it */
+            return; /* the first way of the particle has told */
         sum += ways->list[i].share;
         squares += ways->list[i].error * ways->list[i].error;
     }
@@ -165,28 +166,30 @@ static struct changed_process changed_by(const struct work *work, const struct p
 {
     const struct process_sum *sum = own->events ? own : all;
     const double mean = sum->old != 0 ? sum->new / sum->old : work->branching / (double)work->events;
-    return (struct changed_process){.factor = work->least == work->most ? work->least : mean,
+    return (struct changed_process){.factor = sum->least == sum->most ? sum->least : mean,
                                     .uncertain = sum->new != 0 ? sum->error / fabs(sum->new) : 0,
                                     .largest = sum->most,
                                     .particles = own->particles};
 }
 
-/* Whether weights that are one are to stay so, which by their number alone say how large processes are. Those
- * of LHEH5 have trials beside them. */
+/* Whether weights are one, and the number of a process's events alone says how large it is. Events of LHEH5
+ * have trials beside their weights. */
 static int is_unweighted(const struct work *work)
 {
     const ts_event_head *head = &work->file->head;
     return abs(head->weighting) == UNWEIGHTED && head->process_count && !strcmp(head->format, "lhe");
 }
 
-/* Weights of one say nothing where factors differ from event to event: then the new ones are in pb, so that
- * their mean is the cross section. */
+/* Whether weights of one would say nothing, as factors differ from event to event. */
+static int gets_unit(const struct work *work) { return is_unweighted(work) && work->least != work->most; }
+
+/* Finds how many pb a weight of the file is, so that the mean of all is the cross section. */
 static ts_status find_unit(struct work *work, const struct process_sum *all)
 {
     const ts_event_head *head = &work->file->head;
     double sum = 0;
     work->unit = 1;
-    if (!is_unweighted(work) || work->least == work->most)
+    if (!gets_unit(work))
         return TS_OK;
     for (size_t i = 0; i < head->process_count; ++i)
         sum += head->processes[i].cross_section;
@@ -206,7 +209,7 @@ static ts_status find_unit(struct work *work, const struct process_sum *all)
 static ts_status find_factors(struct work *work)
 {
     const size_t count = work->file->head.process_count;
-    struct process_sum all = {.events = work->events, .most = work->most};
+    struct process_sum all = {.events = work->events, .least = work->least, .most = work->most};
     if (!work->with_decays)
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: no event has a final particle that decays by the card's `decay`.", work->path);
@@ -238,7 +241,7 @@ static ts_status survey(struct work *work)
 /* By what an event's weights change. Those that are one by their kind stay so where all have one factor. */
 static double factor_of(const struct work *work, const struct batch_event *event)
 {
-    if (is_unweighted(work) && work->least == work->most && fabs(event->weight) == 1)
+    if (is_unweighted(work) && !gets_unit(work) && fabs(event->weight) == 1)
         return 1;
     return event->branching * work->unit;
 }
@@ -275,6 +278,8 @@ static ts_status create(struct work *work, const char *to)
         status = open_file(work);
     if (!status)
         status = event_copy_check(work->context, work->file);
+    if (!status)
+        status = event_copy_check_target(work->context, work->file, to);
     if (!status && work->file->head.matched)
         ts_log(work->context, TS_LOG_WARNING,
                "%s has events of next-to-leading order, and spins of their decays are those of trees.",
@@ -348,7 +353,7 @@ static void note_decays(const struct work *work, char note[NOTE_BYTES])
 static int weighting_of(const struct work *work)
 {
     const int old = work->file->head.weighting;
-    return work->unit == 1 ? old : old < 0 ? -MEAN : MEAN;
+    return !gets_unit(work) ? old : old < 0 ? -MEAN : MEAN;
 }
 
 static ts_status begin_copy(struct work *work, const char *to, struct event_copy **copy)

@@ -1,11 +1,12 @@
 #include "decay/shares.h"
 
 #include "core/context.h"
+#include "io/event.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { FINAL = 1, DIRECTIONS = 12, DIRECTED_MOST = 3, ROUNDS_MOST = 32 };
+enum { DIRECTIONS = 12, DIRECTED_MOST = 3, ROUNDS_MOST = 32 };
 
 /* Relative error at which an integration ends, and beyond which it has found nothing. Sums that diverge like
  * a logarithm stay far above it, as few trials carry them. */
@@ -165,7 +166,7 @@ static ts_status add_way(struct measure *measure, struct ways *ways, int way, in
     ts_status status = TS_OK;
     for (size_t i = place; i < end && !status; ++i) {
         const ts_event_particle *particle = &measure->before->particles[i];
-        if (particle->status != FINAL || particle->pdg != ways->list[way].pdg)
+        if (particle->status != EVENT_FINAL || particle->pdg != ways->list[way].pdg)
             continue;
         ++measure->equal;
         status = plan_add(squares->context, model, ways, way, by, i, 0.5, measure->after);
@@ -196,7 +197,7 @@ ts_status shares_find(struct squares *squares, struct ways *ways, const struct s
             for (int i = 0; i < ways->count && !status; ++i) {
                 const struct draw draw = draw_of_way(event, i);
                 struct measure measure = {squares, event, &draw, &list[k], &list[count], 0, 0, 0, 0, 0};
-                if (list[k].particles[place].status != FINAL || ways->list[i].share > 0 ||
+                if (list[k].particles[place].status != EVENT_FINAL || ways->list[i].share > 0 ||
                     !way_is_of(ways, i, list[k].particles[place].pdg, by))
                     continue;
                 status = plan_copy(squares->context, &list[k], &list[count]);

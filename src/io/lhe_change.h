@@ -9,9 +9,9 @@
 /* The first line of <init>, with another IDWTUP. */
 void lhe_change_weighting(struct text_writer *text, const char *line, int weighting);
 
-/* A line of the head. Where it says the cross section of all events, as <TesseraRun> and MadGraph's
- * <MGGenerationInfo> do, the new one is put and 1 is returned; else nothing and 0. *inside: the block that
- * the line before left open, NULL at first. */
+/* A line of the head. Where it says the cross section of all events, as in <TesseraRun> and MadGraph's
+ * <MGGenerationInfo>, the new one is put. Returns whether it does. *inside: the block that the line before
+ * left open, NULL at first. */
 int lhe_change_summary(struct text_writer *text, const char *line, const struct changed_total *total,
                        const char **inside);
 
