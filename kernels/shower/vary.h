@@ -12,9 +12,9 @@
  * / (2 g - r), between 0 and 2. The event itself has the same bits as without variations.
  *
  * Thresholds of heavy quarks stay where they are: a factor k_F is for ratios of densities without c and b.
- * Where these begin at other scales no weight of the shower's own events makes up for it. v r counts as 2 g
- * at the most, and weights of events as SHOWER_WEIGHT_MOST. Events with such a weight are counted. Needs
- * `parameters`. */
+ * Where these begin at other scales no weight of the shower's own events makes up for it. A negative r is no
+ * emission, and counts as 0. v r counts as 2 g at the most, and weights of events as SHOWER_WEIGHT_MOST.
+ * Events with such a weight are counted. Needs `parameters`. */
 #ifndef TESSERA_SHOWER_VARY_H
 #define TESSERA_SHOWER_VARY_H
 
@@ -31,12 +31,14 @@ typedef struct varied_partons {
     real log_before, log_after; /* ln of their momentum fractions */
 } varied_partons;
 
+/* The ratio of densities behind and before an emission. Without one before it there is none, and -1. A
+ * negative one behind it is no rate, and 0. */
 FN real vary_ratio(GLOBAL const scalar *table, const varied_partons *q, real log_t)
 {
     const real before = pdf_point_each(table, q->before, pdf_point_locate(table, q->log_before, log_t));
     const real after = pdf_point_each(table, q->after, pdf_point_locate(table, q->log_after, log_t));
-    const mask known = m_and(q->touches, m_and(before > R(0.0), after >= R(0.0)));
-    return r_select(known, after / r_select(known, before, R(1.0)), R(-1.0));
+    const mask known = m_and(q->touches, before > R(0.0));
+    return r_select(known, r_max(after / r_select(known, before, R(1.0)), R(0.0)), R(-1.0));
 }
 
 /* Whether a density is that of another parton than c and b, by its place (beam_slot). */
@@ -54,7 +56,7 @@ FN_APART void shower_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, e
     GLOBAL const scalar *head = tables + (int)p->beam_varied, *row = head;
     const real one = R(1.0), none = R(0.0), two = R(2.0);
     const real inverse = one / shower_alpha_s(p, log_t);
-    const real part = r_min(probability, one), over = one / (two - part);
+    const real part = r_max(r_min(probability, one), none), over = one / (two - part);
     const real itself = r_any(q->touches) ? vary_ratio(tables + (int)p->beam_densities, q, log_t) : none;
     const mask light = m_and(vary_is_light(q->before), vary_is_light(q->after));
     real ratio = one;
