@@ -149,7 +149,8 @@ static int move(struct family *family, size_t line, struct momentum before, stru
         family->ratio *= phase_space_ratio(&children, scale);
     for (int i = 0; i < children.count; ++i) {
         const size_t place = children.place[i];
-        const int stays = scale == 1 && !memcmp(&before, &now, sizeof now);
+        const int stays = scale == 1 && before.e == now.e && before.x == now.x && before.y == now.y &&
+                          before.z == now.z;
         const struct momentum old = old_momentum(family, place);
         struct momentum p = {0, scale * children.p[i].x, scale * children.p[i].y, scale * children.p[i].z};
         p.e = sqrt(square_of(p) + children.mass[i] * children.mass[i]);
