@@ -380,7 +380,6 @@ static void what_has_no_meaning_is_refused(void **state)
     REFUSED("passes, which has no jets: remove it", "process=p p > t t~", "cuts.jet.ht_min=10");
     REFUSED("need 117.175 GeV, and the beams have 100 GeV", "process=p p > e+ e- j", "beams.energy=100",
             "cuts.jet.pt_min=40", "cuts.pair={l+ l-: {mass: [66, null]}}");
-    REFUSED("massless quarks and of gluons", "process=p p > t t~ j", "shower.enabled=true");
 }
 
 /* g g > h > ta+ ta- at the resonance, in the limit of a heavy top quark. That is sigma of g g > h times the

@@ -107,6 +107,19 @@ done
 if [[ $formats = *hdf5 ]]; then
     gives 0 "" events hadrons.hdf5 --to lhe --out back.lhe
     angles like hadrons.lhe back.lhe 0.9999
+    # Lifetimes of the file stay, which h5py writes there; new particles have none.
+    if "${TESSERA_PYTHON:-python3}" -c 'import h5py' 2>err; then
+        cp hadrons/events.hdf5 lived.hdf5
+        "${TESSERA_PYTHON:-python3}" -c 'import h5py
+rows = h5py.File("lived.hdf5", "r+")["particles"]
+rows[:, 11] = [.5 + i for i in range(len(rows))]'
+        gives 0 "branching" decay lived.hdf5 --card hadrons.yaml --decay "t > w+ b" --out lived-new.hdf5
+        "${TESSERA_PYTHON:-python3}" -c 'import h5py
+old, new = h5py.File("lived.hdf5"), h5py.File("lived-new.hdf5")
+for (count, start), (longer, place) in zip(old["events"][:, 1:3].astype(int), new["events"][:, 1:3].astype(int)):
+    assert (new["particles"][place:place + count, 11] == old["particles"][start:start + count, 11]).all(), start
+    assert (new["particles"][place + count:place + longer, 11] == 0).all() and longer == count + 2, place' 2>out || fail "lifetimes: $(cat out)"
+    fi
 fi
 # Equal particles, each in one of three ways, and the Z of a Higgs boson's production.
 cat >bosons.yaml <<END
@@ -155,19 +168,82 @@ beams = init[1].split()
 beams[8] = "3"
 body = re.sub(r"<event>\n (\S+) (\S+) \S+", r"<event>\n \1 \2 1.0D+00", text.split("</init>\n", 1)[1])
 body = body.replace("\n# event", "\n<mgrwt>\n<rscale>  0 0.9E+02</rscale>\n</mgrwt>\n# event")
-open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n</header>\n<init>\n'
+open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n<MGGenerationInfo>\n#  Number of Events        :       6000\n'
+                                + '#  Integrated weight (pb)  :       0.5\n</MGGenerationInfo>\n</header>\n<init>\n'
                                 + " ".join(beams) + "\n" + init[2] + "\n</init>\n" + body)
 END
 gives 0 "branching" decay madgraph.lhe --card bosons.yaml --decay "z > l+ l-" --out weighted.lhe
 python3 - <<'END' || fail "a file of MadGraph's"
 old, new = open("madgraph.lhe").read(), open("weighted.lhe").read()
-assert old.split("<init>")[0] == new.split("<init>")[0]
+from re import search, sub
+weight = r"\(pb\)  :       (\S+)\n"
+assert old.split("</header>")[0] == sub(weight, "(pb)  :       0.5\n", new).split("<TesseraDecay>")[0]
+assert 'decay: "z > l+ l-"\nseed: 1\nspins: on\n' in new.split("<TesseraDecay>")[1].split("</header>")[0]
 assert old.count("<rscale>  0 0.9E+02</rscale>") == new.count("<rscale>  0 0.9E+02</rscale>") == 6000
 heads = [lines.split("\n")[1].split() for lines in new.split("<event>")[1:]]
 assert all(head[0] == "6" and float(head[2]) == 1 for head in heads)
 before, after = (float(text.split("<init>\n")[1].split("\n")[1].split()[0]) for text in (old, new))
 assert 0.06 < after / before < 0.08, (before, after)
+assert abs(float(search(weight, new)[1]) / 0.5 / (after / before) - 1) < 1e-12, new[:1000]
+run, init = open("bosons.lhe").read().split("<TesseraRun>")[1].split("<init>\n")
+numbers = [float(search(key + r": (\S+)", run)[1]) for key in ("cross_section", "\nerror")]
+assert numbers == [float(word) for word in init.split("\n")[1].split()[:2]], (numbers, init[:200])
 END
+
+# Weights of one, processes of which one has no events, and factors that differ: cross sections are those of all, and weights in pb.
+sed /^process/d bosons.yaml >any.yaml
+python3 - <<'END'
+from re import search, sub
+parts = []
+for number, (name, count) in enumerate((("bosons", 40), ("pairs", 60)), 1):
+    text = open(f"{name}/events.lhe").read()
+    beams = search(r"<init>\n(.*)\n", text)[1].split()
+    for event in text.split("<event>\n")[1:count + 1]:
+        event = event.split("</event>")[0]
+        parts.append("<event>\n" + sub(r"^ (\S+) \S+ \S+", rf" \1 {number} 1.0", event) + "</event>\n")
+beams[8:10] = ["-3", "3"]
+head = '<LesHouchesEvents version="1.0">\n<init>\n' + " ".join(beams) + "\n2. .01 1. 1\n3. .02 1. 2\n5. .03 1. 3\n</init>\n"
+open("mixed.lhe", "w").write(head + "".join(parts) + "</LesHouchesEvents>\n")
+halves = [sub(r"^(<event>\n \S+) \S+", rf"\1 {1 + i % 2}", part) for i, part in enumerate(parts[:40])]
+open("same.lhe", "w").write(sub(r"\. \.0\d", ". 1e-9", head) + "".join(halves) + "</LesHouchesEvents>\n")
+open("stray.lhe", "w").write(head + "".join(parts[:50]) + sub(r"^(<event>\n \S+) \S+", r"\1 7", parts[50]) + "</LesHouchesEvents>\n")
+END
+"$tessera" decay mixed.lhe --card any.yaml --decay "z > l+ l-" --out mixed-new.lhe --json >mixed.json 2>out || fail "$(cat out)"
+python3 - <<'END' || fail "processes and weights of one"
+import json
+from math import isclose
+text, made = open("mixed-new.lhe").read(), json.load(open("mixed.json"))
+init = [line.split() for line in text.split("<init>\n")[1].split("</init>")[0].strip().split("\n")]
+sigma, errors = ([float(row[i]) for row in init[1:]] for i in (0, 1))
+weights = [float(event.split()[2]) for event in text.split("<event>")[1:]]
+branching = [value / old for value, old in zip(sigma, (2, 3, 5))]
+mean = .4 * branching[0] + .6 * branching[1]
+assert isclose(branching[1], branching[0] ** 2, rel_tol=1e-9) and isclose(branching[2], mean, rel_tol=1e-9), branching
+assert isclose(made["cross_section"], 10 * mean, rel_tol=1e-9), made
+assert init[0][8] == "-4" and isclose(sum(weights) / 100, 10 * mean, rel_tol=1e-9), (init[0], weights)
+END
+# What a width leaves open is one number for all processes: it is in the error of each, and added before squares are.
+"$tessera" decay same.lhe --card any.yaml --decay "h > e+ e- mu+ mu-" --out same-new.lhe --json >same.json 2>out || fail "$(cat out)"
+python3 - <<'END' || fail "errors of widths"
+import json
+made = json.load(open("same.json"))
+rows = [line.split() for line in open("same-new.lhe").read().split("<init>\n")[1].split("</init>")[0].strip().split("\n")]
+of_width = made["branching_error"] / made["branching"]
+assert of_width > 1e-5 and rows[0][8] == "-3", (of_width, rows)
+for error, value in [map(float, row[1::-1]) for row in rows[1:]] + [(made["error"], made["cross_section"])]:
+    assert abs(error / value / of_width - 1) < 1e-6, (error, value, of_width)
+END
+# Two ways of the same width: each is integrated by numbers of its own, and their errors are independent.
+"$tessera" decay same.lhe --card any.yaml --decay "h > e+ e- mu+ mu-, h > e+ e- ta+ ta-" --spins off --out both.lhe --json >both.json 2>out || fail "$(cat out)"
+python3 - <<'END' || fail "errors of two widths"
+import json
+one, two = (json.load(open(name)) for name in ("same.json", "both.json"))
+off = two["branching"] - 2 * one["branching"]
+assert 0 < abs(off) < 5 * one["branching_error"], (one, two)
+assert abs(two["branching_error"] / one["branching_error"] - 2 ** .5) < .1, (one, two)
+END
+gives 0 "of its width, 0.001 GeV: expected 1 at most" decay same.lhe --card any.yaml --set model.m_b=4.7 --set model.gamma_h=1e-3 --decay "h > b b~" \
+    --out excess.lhe
 
 # Faults: each says what it is, and leaves nothing.
 nothing() {
@@ -180,7 +256,7 @@ gives 2 "needs --out FILE" "${tops[@]}"
 nothing 2 "--spins expects on or off" "${tops[@]}" --spins maybe
 nothing 2 "The window of masses is 0.5 widths" "${tops[@]}" --window 0.5
 nothing 2 "The card names no decay" "${tops[@]}"
-nothing 2 "electric charge is not conserved" "${tops[@]}" --decay "t > w- b"
+nothing 2 "tessera: --decay: in the decay of t electric charge is not conserved" "${tops[@]}" --decay "t > w- b"
 nothing 2 "did you mean" "${tops[@]}" --decay "top > w+ b"
 nothing 2 "products that another decay of w+ has" "${tops[@]}" --decay "w+ > e+ ve, w+ > l+ vl"
 nothing 2 "h > e+ ve mu- vm~" "${tops[@]}" --decay "h > w+ w-"
@@ -188,7 +264,15 @@ nothing 2 "set gamma_t" "${tops[@]}" --decay "t > w+ b" --set model.gamma_t=0
 nothing 2 "no event has a final particle that decays" "${tops[@]}" --decay "z > e+ e-"
 nothing 2 "t has the mass 170 GeV in the model, and 173 GeV in the file" "${tops[@]}" --decay "t > w+ b" --set model.m_t=170
 nothing 2 "the card's process has no such subprocess" "${tops[@]}" --decay "t > w+ b" --set "process=e+ e- > t t~ a"
+for seed in 1 2 3; do
+    nothing 2 "it is infinite, as with soft or collinear products" decay same.lhe --card any.yaml --seed $seed --decay "z > u u~ g"
+    nothing 2 "The width of z > mu+ mu- a has an error of" decay same.lhe --card any.yaml --seed $seed --decay "z > mu+ mu- a"
+done
+nothing 2 "event 51 is of the process 7, for which the head has no cross section" decay stray.lhe --card any.yaml --decay "z > l+ l-"
 nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
+# Where the copy cannot stand is said before work: the card's mistake would come first.
+gives 1 "nowhere/new.lhe cannot be written" "${tops[@]}" --decay "t > w- b" --out nowhere/new.lhe
+gives 2 "tops/events.lhe is the file that is read" "${tops[@]}" --decay "t > w- b" --out tops/events.lhe --force
 gives 2 "is the file that is read" "${tops[@]}" --decay "t > w+ b" --out tops/events.lhe --force
 gives 2 "is there already" "${tops[@]}" --decay "t > w+ b" --out new.lhe
 gives 0 "No event has the decay z > e+ e-" "${tops[@]}" --decay "t > w+ b, z > e+ e-" --out idle.lhe
@@ -213,4 +297,15 @@ case $? in
 0) gives 0 "weights       right" events long-new.lhe --check ;; # it came too late
 *) fail "Ctrl-C: $(cat out)" ;;
 esac
+# One event may take long too, here at its threshold, where masses of nearly no trial fit.
+run tops.yaml --out slow --set beams.energy=346.0002 --set events.count=1
+(awk '/<event>/ { n++ } n < 6' tops/events.lhe && sed -n '/<event>/,$p' slow/events.lhe) >rare.lhe
+mass=$(python3 -c 'import json
+print(173 - 1e-5 - {row["name"]: row["value"] for row in json.load(open("model.json"))["parameters"]}["m_w"])')
+for spins in on off; do
+    timeout -s INT -k 20 2 "$tessera" decay rare.lhe --card tops.yaml --set "model.m_b=$mass" --decay "t > w+ b, t~ > w- b~" --spins $spins \
+        --out rare-new.lhe >out 2>&1
+    [ $? = 124 ] || fail "Ctrl-C in one event, spins $spins: $(cat out)"
+    [ -z "$(ls -d rare-new.lhe* 2>/dev/null)" ] || fail "Ctrl-C leaves $(ls -d rare-new.lhe*)"
+done
 exit $failed

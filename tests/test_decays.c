@@ -21,8 +21,7 @@ static int open_model(void **state)
 {
     static const struct model_setting settings[] = {{"gamma_t", "1.5", ""}, {"m_h", "250", ""}};
     (void)state;
-    if (ts_context_create(&context) ||
-        model_create(context, &standard_model, settings, ROWS(settings), &model))
+    if (ts_context_create(&context) || model_create_standard(context, settings, ROWS(settings), &model))
         return -1;
     labels_of_model(model, &labels);
     return 0;

@@ -3,6 +3,7 @@
 #include "run_support.h"
 
 #include "integrand/expression.h"
+#include "integrate/total.h"
 #include "tessera/events.h"
 
 #include <math.h>
@@ -274,11 +275,35 @@ static void errors_are_honest(void **state)
                 squares < 32.9); /* of chi^2 with 12 degrees of freedom 1 in 1000 either way */
 }
 
+/* Of two channels: the largest weight is one of the density that was sampled, and so is the sum of all. */
+static void the_largest_share_is_of_what_was_sampled(void **state)
+{
+    (void)state;
+    ts_context *context;
+    ts_iteration none[1];
+    struct varied_integral sampled[] = {{.value = 10}, {.value = 1000}};
+    struct integral parts[2] = {{.largest_share = 0.1}, {.largest_share = 0.2, .largest_excess = 0.15}};
+    struct integral total = {0};
+    for (int i = 0; i < 2; ++i) {
+        parts[i].value = parts[i].enhanced = 1;
+        parts[i].varied = &sampled[i];
+        parts[i].variation_count = 1;
+        parts[i].iterations = none;
+    }
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, total_of(context, parts, 2, &total));
+    assert_true(fabs(total.largest_share - 0.2 * 1000 / 1010) < 1e-12);
+    assert_true(fabs(total.largest_excess - 0.15 * 1000 / 1010) < 1e-12);
+    integral_destroy(&total);
+    ts_context_destroy(&context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_hold_what_expressions_give),
         cmocka_unit_test(what_has_no_density_is_refused),
+        cmocka_unit_test(the_largest_share_is_of_what_was_sampled),
         cmocka_unit_test(integrals_are_what_they_were),
         cmocka_unit_test(variations_are_too),
         cmocka_unit_test(threads_change_no_bit),

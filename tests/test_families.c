@@ -17,8 +17,8 @@ static void families_use_options_that_exist(void **state)
                 fail_msg("%s uses %s, which is no option", family->info.pattern, family->uses[k]);
 }
 
-/* Nothing stands in the table of options without a process that it has a part in, but what `tessera model`
- * and `tessera processes` read. */
+/* Nothing stands in the table of options without a process that it has a part in, but what `tessera model`,
+ * `tessera processes` and `tessera decay` read. */
 static void every_option_has_a_part_somewhere(void **state)
 {
     (void)state;
@@ -27,7 +27,7 @@ static void every_option_has_a_part_somewhere(void **state)
     for (size_t i = 0; i < count; ++i) {
         const struct process_family *family;
         int used = option_is_within(options[i].key, "model") || option_is_within(options[i].key, "define") ||
-                   option_is_within(options[i].key, "orders");
+                   option_is_within(options[i].key, "orders") || !strcmp(options[i].key, "decay");
         for (size_t k = 0; (family = family_at(k)); ++k)
             used |= family_uses(family, options[i].key);
         if (!used)

@@ -135,7 +135,7 @@ static void members_agree(void **state)
     char sentence[SENTENCE_BYTES];
     (void)state;
     assert_int_equal(ts_context_create(&context), TS_OK);
-    assert_status(context, model_create(context, &standard_model, NULL, 0, &model));
+    assert_status(context, model_create_standard(context, NULL, 0, &model));
     labels_of_model(model, &labels);
     assert_true(label_define(model, &labels, "l", "l+ l-", sentence));
     assert_true(label_define(model, &labels, "lx", "e+ e- ta+ ta-", sentence));

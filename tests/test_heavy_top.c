@@ -1,6 +1,7 @@
 /* The example of docs/amplitudes.md for a vertex of a new kind: gluons and a Higgs boson where the top quark
  * is heavy. Tested are closed forms, soft and collinear limits of which fix their factors, and identities. */
 #include "heavy_top_forms.h"
+#include "model/standard_model.h"
 #include "page_rows.h"
 
 /* The like for W bosons and photons, whose charges tell the legs of the vertex apart. Its strength is any. */

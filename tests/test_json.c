@@ -111,7 +111,13 @@ static void quark_pairs_tell_of_the_z_and_the_shower(void **state)
                                         {.name = "gamma_z", .unit = "GeV", .re = 2.4952}};
     memcpy(result.couplings, list, sizeof list);
     result.coupling_count = 4;
-    result.shower = (ts_shower){1, 0.118, 2, 1, 1.5, 32};
+    result.shower = (ts_shower){.enabled = 1,
+                                .alpha_s = 0.118,
+                                .order = 2,
+                                .thresholds = 1,
+                                .cutoff = 1.5,
+                                .max_partons = 32,
+                                .renormalization_factor = 1};
     char *text = ts_result_json(&result);
     json_t *root = json_loads(text, 0, NULL);
     free(text);

@@ -34,7 +34,7 @@ static struct fixture open_model(const char *const assignments[])
         settings[count] = (struct model_setting){text[count], equals + 1, "here"};
     }
     assert_int_equal(ts_context_create(&f.context), TS_OK);
-    f.status = model_create(f.context, &standard_model, settings, count, &f.model);
+    f.status = model_create_standard(f.context, settings, count, &f.model);
     return f;
 }
 

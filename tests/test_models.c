@@ -50,7 +50,7 @@ static ts_model *standard_with(const struct tested *tested, const char *const (*
         snprintf(values[i], sizeof values[i], "%.17g", number_of(tested, names[i][1]));
         settings[i] = (struct model_setting){names[i][0], values[i], ""};
     }
-    assert_status(tested->context, model_create(tested->context, &standard_model, settings, count, &model));
+    assert_status(tested->context, model_create_standard(tested->context, settings, count, &model));
     return model;
 }
 

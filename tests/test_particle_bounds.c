@@ -151,7 +151,7 @@ static int open_model(void **state)
 {
     ts_context *context;
     ts_model *model;
-    if (ts_context_create(&context) || model_create(context, &standard_model, NULL, 0, &model))
+    if (ts_context_create(&context) || model_create_standard(context, NULL, 0, &model))
         return -1;
     *state = model;
     ts_context_destroy(&context);

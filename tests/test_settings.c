@@ -114,7 +114,7 @@ static void first_fields_stay(void **state)
     assert_int_equal(SIZE_THROUGH(ts_amplitude_settings, colour), 64);
     assert_int_equal(SIZE_THROUGH(ts_reweight_settings, replace), 60);
     assert_int_equal(SIZE_THROUGH(ts_decay_settings, window), 40);
-    assert_int_equal(SIZE_THROUGH(ts_result, card), 5456);
+    assert_int_equal(SIZE_THROUGH(ts_result, card), 5464);
     assert_int_equal(SIZE_THROUGH(ts_integral, state), 776);
 }
 

@@ -17,7 +17,7 @@ static struct label_list labels;
 static int open_model(void **state)
 {
     (void)state;
-    if (ts_context_create(&context) || model_create(context, &standard_model, NULL, 0, &model))
+    if (ts_context_create(&context) || model_create_standard(context, NULL, 0, &model))
         return -1;
     labels_of_model(model, &labels);
     return 0;
@@ -532,8 +532,8 @@ static void masses(void **state)
     const struct label_list labels_before = labels;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
         assert_status(context,
-                      model_create(context, &standard_model,
-                                   &(struct model_setting){cases[i].setting, "4.7", "here"}, 1, &model));
+                      model_create_standard(context, &(struct model_setting){cases[i].setting, "4.7", "here"},
+                                            1, &model));
         labels_of_model(model, &labels);
         struct subprocess_list list = expand(cases[i].process);
         if (list.member_count != cases[i].members || list.group_count != cases[i].groups)

@@ -1,5 +1,6 @@
 /* The example of docs/amplitudes.md is a Z' boson added to the tables of the Standard Model. Tested are its
  * exchange against a closed form, and the identities of processes that make it. */
+#include "model/standard_model.h"
 #include "page_rows.h"
 #include "tree_identities.h"
 

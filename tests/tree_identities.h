@@ -47,8 +47,7 @@ static inline void test_open_with(struct tested *tested, const struct model_sett
 {
     *tested = (struct tested){.legs = 0};
     assert_int_equal(ts_context_create(&tested->context), TS_OK);
-    assert_status(tested->context,
-                  model_create(tested->context, &standard_model, settings, count, &tested->model));
+    assert_status(tested->context, model_create_standard(tested->context, settings, count, &tested->model));
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
 

@@ -123,6 +123,11 @@ TS_API char *ts_card_yaml(const ts_card *card);
  * @return TS_OK, TS_ERROR_MEMORY, or TS_ERROR_INPUT with what was expected */
 TS_API ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment);
 
+/** As ts_card_set(), for an option of another name, which messages about the value have in place of its key.
+ * @param option such as "--decay" */
+TS_API ts_status ts_card_set_as(ts_context *context, ts_card *card, const char *option,
+                                const char *assignment);
+
 /** Whether the card, a file or --set gave this key (not its default). */
 TS_API int ts_card_has(const ts_card *card, const char *key);
 

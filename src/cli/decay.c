@@ -61,7 +61,7 @@ static int make_card(ts_context *context, const struct arguments *arguments, ts_
             return complain(EXIT_WRONG, "--decay expects decays such as \"t > w+ b\", not '%s'.",
                             shown(decays).text);
         snprintf(text, sizeof text, "decay=\"%s\"", decays);
-        status = ts_card_set(context, *card, text);
+        status = ts_card_set_as(context, *card, "--decay", text);
     }
     if (status == TS_OK && seed) {
         snprintf(text, sizeof text, "integration.seed=%s", seed);

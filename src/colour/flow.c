@@ -207,11 +207,11 @@ int flow_join(struct vertex_colour colour, int out, const struct flow *const *ch
         is_plain &= !flow_is_tangled(children[i]);
     if (is_plain)
         return join_plain(colour, out, children, count, rules, terms);
-    struct flow apart[COLOUR_LEGS];
+    struct flow apart[COLOUR_LEGS] = {{.head = FLOW_END}};
     const struct flow *others[COLOUR_LEGS];
     if (!junctions_part(children, count, colour.words ? colour.words->junctions : 0, apart))
         return -1;
-    for (int i = 0; i < count; ++i)
+    for (int i = 0; i < COLOUR_LEGS; ++i)
         others[i] = &apart[i];
     const int made = join_plain(colour, out, others, count, rules, terms);
     return made < 0 ? made : junctions_resolve(terms, made);

@@ -211,17 +211,20 @@ static void name_default(const char *key, char *text, size_t bytes)
         snprintf(text, bytes, "%s", key);
 }
 
-/* "card.yaml:12:8: key: sentence.", but "--set key: sentence."; what nobody wrote has no place. */
+/* "card.yaml:12:8: key: sentence.", but "--set key: sentence.", and "--decay: sentence." of an option of its
+ * own; what nobody wrote has no place. */
 static ts_status refuse(ts_context *context, const char *origin, const char *key, const char *sentence)
 {
-    const char *colon = strcmp(origin, "--set") == 0 ? "" : ":";
+    const int is_set = strcmp(origin, "--set") == 0;
     const size_t length = strlen(sentence);
     const char *stop = length && strchr(".?!", sentence[length - 1]) ? "" : ".";
     char named[4 * OPTION_KEY_BYTES];
     name_default(key, named, sizeof named);
     if (strcmp(origin, by_default) == 0)
         return ts_fail(context, TS_ERROR_INPUT, "%s: %s%s", named, sentence, stop);
-    return ts_fail(context, TS_ERROR_INPUT, "%s%s %s: %s%s", origin, colon, key, sentence, stop);
+    if (!is_set && strncmp(origin, "--", 2) == 0)
+        return ts_fail(context, TS_ERROR_INPUT, "%s: %s%s", origin, sentence, stop);
+    return ts_fail(context, TS_ERROR_INPUT, "%s%s %s: %s%s", origin, is_set ? "" : ":", key, sentence, stop);
 }
 
 ts_status ts_card_refuse(ts_context *context, const ts_card *card, const char *key, const char *sentence)

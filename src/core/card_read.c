@@ -150,9 +150,14 @@ ts_status card_read_default(ts_context *context, ts_card *card, const ts_option 
 
 ts_status ts_card_set(ts_context *context, ts_card *card, const char *assignment)
 {
+    return ts_card_set_as(context, card, "--set", assignment);
+}
+
+ts_status ts_card_set_as(ts_context *context, ts_card *card, const char *option, const char *assignment)
+{
     OWN_ENVIRONMENT;
-    NEEDS(context, context && card && assignment);
-    struct card_reader reader = {.context = context, .card = card, .name = "--set", .given = 1};
+    NEEDS(context, context && card && option && assignment);
+    struct card_reader reader = {.context = context, .card = card, .name = option, .given = 1};
     const yaml_mark_t nowhere = {0, 0, 0};
     const char *equals = strchr(assignment, '=');
     char found[64], key[OPTION_KEY_BYTES];

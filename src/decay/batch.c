@@ -3,6 +3,8 @@
 #include "core/context.h"
 #include "decay/rescale.h"
 #include "decay/shares.h"
+#include "event/record_layout.h"
+#include "io/event.h"
 #include "io/event_file.h"
 #include "subprocess/chain.h"
 
@@ -10,14 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum {
-    FINAL = 1,
-    SCOUTED_EVENTS = 64,
-    SCOUTS = 1 << 13,
-    ROUNDS_MOST = 16,
-    ATTEMPTS_MOST = 256,
-    HELICITY_UNKNOWN = 9
-};
+enum { SCOUTED_EVENTS = 64, SCOUTS = 1 << 13, ROUNDS_MOST = 16, ATTEMPTS_MOST = 256 };
 
 /* What the largest weight that was found is taken for. */
 static const double margin = 1.25;
@@ -70,7 +65,7 @@ static int has_decays(const struct batch *batch, const struct plan *plan, int *i
     int found = 0;
     *is_new = 0;
     for (size_t i = 0; i < plan->count; ++i)
-        for (int k = 0; k < batch->ways.count && plan->particles[i].status == FINAL; ++k) {
+        for (int k = 0; k < batch->ways.count && plan->particles[i].status == EVENT_FINAL; ++k) {
             if (!way_is_of(&batch->ways, k, plan->particles[i].pdg, -1))
                 continue;
             found = 1;
@@ -80,20 +75,30 @@ static int has_decays(const struct batch *batch, const struct plan *plan, int *i
 }
 
 /* The share of the total widths that an event's decays have. */
-static void find_branching(const struct batch *batch, struct batch_event *event)
+static double branching_of(const struct ways *ways, const struct plan *plan)
 {
-    double relative = 0;
-    event->branching = 1;
-    for (size_t i = 0; i < event->plan.count; ++i) {
-        double error;
-        const int pdg = event->plan.particles[i].pdg;
-        if (event->plan.particles[i].status != FINAL || !ways_has(&batch->ways, pdg, -1))
+    double branching = 1;
+    for (size_t i = 0; i < plan->count; ++i)
+        if (plan->particles[i].status == EVENT_FINAL && ways_has(ways, plan->particles[i].pdg, -1))
+            branching *= ways_share(ways, plan->particles[i].pdg, -1);
+    return branching;
+}
+
+/* The share with its error: widths of ways are integrated one by one, and each moves all that has it. */
+static void find_branching(struct batch *batch, struct batch_event *event)
+{
+    double squares = 0;
+    event->branching = branching_of(&batch->ways, &event->plan);
+    for (int i = 0; i < batch->ways.count; ++i) {
+        struct way *way = &batch->ways.list[i];
+        const double share = way->share;
+        if (way->error == 0)
             continue;
-        const double share = ways_share(&batch->ways, pdg, -1, &error);
-        event->branching *= share;
-        relative += error / share; /* of equal particles the errors are one */
+        way->share = share + way->error;
+        squares += pow(branching_of(&batch->ways, &event->plan) - event->branching, 2);
+        way->share = share;
     }
-    event->uncertain = relative * event->branching;
+    event->uncertain = sqrt(squares);
 }
 
 static ts_status read_events(struct batch *batch, ts_event_file *file)
@@ -307,6 +312,13 @@ static void judge(struct batch *batch)
     }
 }
 
+static ts_status look_for_interrupt(const struct batch *batch)
+{
+    return ts_context_interrupted(batch->squares.context)
+               ? ts_fail(batch->squares.context, TS_INTERRUPTED, "Interrupted.")
+               : TS_OK;
+}
+
 static ts_status refuse_endless(const struct batch *batch, size_t i)
 {
     return ts_fail(batch->squares.context, TS_ERROR_NUMERIC,
@@ -319,7 +331,7 @@ static ts_status try_once(struct batch *batch, size_t *waiting)
 {
     const size_t share = EVENTS_AT_ONCE / *waiting;
     const uint32_t each = share < ATTEMPTS_MOST ? (uint32_t)share : ATTEMPTS_MOST;
-    ts_status status = TS_OK;
+    ts_status status = look_for_interrupt(batch);
     squares_clear(&batch->squares);
     for (size_t i = 0; i < batch->sample->count && !status; ++i) {
         struct batch_event *event = &batch->events[i];
@@ -343,7 +355,9 @@ static ts_status try_once(struct batch *batch, size_t *waiting)
 /* Without spins a trial is taken by its phase space alone. */
 static ts_status try_flat(struct batch *batch)
 {
-    for (size_t i = 0; i < batch->sample->count; ++i) {
+    enum { FLAT_AT_ONCE = 1 << 10 };
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
         struct batch_event *event = &batch->events[i];
         const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
         for (uint32_t number = 0; event->plan.node_count && event->next != TRIALS_MOST; ++number) {
@@ -354,11 +368,13 @@ static ts_status try_flat(struct batch *batch)
                                                   &event->plan);
             if (trial.weight > 0 && trial.uniform < trial.flat)
                 take(batch, i, number);
+            if (number % FLAT_AT_ONCE == FLAT_AT_ONCE - 1 && (status = look_for_interrupt(batch)))
+                return status;
         }
-        if (!(i % 1024) && ts_context_interrupted(batch->squares.context))
-            return ts_fail(batch->squares.context, TS_INTERRUPTED, "Interrupted.");
+        if (i % FLAT_AT_ONCE == 0)
+            status = look_for_interrupt(batch);
     }
-    return TS_OK;
+    return status;
 }
 
 ts_status batch_decay(struct batch *batch)

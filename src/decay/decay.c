@@ -7,24 +7,34 @@
 #include "core/settings.h"
 #include "core/stack.h"
 #include "decay/batch.h"
+#include "io/event.h"
 #include "io/event_copy.h"
 #include "io/event_file.h"
+#include "tessera/version.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { FINAL = 1, RELATIVE = 3 /* IDWTUP of weights that are one */ };
+/* IDWTUP of Les Houches: weights that are one, and such whose mean is the cross section in pb. */
+enum { UNWEIGHTED = 3, MEAN = 4 };
+
+enum { NOTE_BYTES = 1400 };
 
 /* Warnings of events that no trial should be beyond. */
 static const double beyond_most = 1e-3;
 
+/* By how much shares may be above one for a width that was rounded. */
+static const double excess_least = 1e-4;
+
 /* What a process of the head comes to, by its events. */
 struct process_sum {
     double old, new, error; /* of weights: before, after, and what widths leave open of these */
-    double first;           /* factor of the first event */
+    double least, most;     /* factor of an event */
     uint64_t events;
-    int same, particles; /* whether all have that factor; particles of an event, at most */
+    int particles; /* of an event, at most */
 };
 
 struct work {
@@ -38,6 +48,8 @@ struct work {
     struct changed_process *processes;
     uint64_t events, with_decays;
     double branching, uncertain; /* sums over the events */
+    double least, most;          /* factor of an event */
+    double unit;                 /* pb that a weight of the file is; 1: weights keep their unit */
 };
 
 /* The place of an event's process in the head; the number of processes: the head does not list it. */
@@ -64,13 +76,26 @@ static int most_particles(const struct ways *ways, int pdg, int by)
     return most;
 }
 
+/* An event whose process has no cross section in the head would leave the total as it was. */
+static ts_status check_process(const struct work *work, size_t i)
+{
+    const int number = work->batch.events[i].process;
+    if (!work->file->head.process_count || process_of(work, number) < work->file->head.process_count)
+        return TS_OK;
+    return ts_fail(
+        work->context, TS_ERROR_INPUT,
+        "%s: event %llu is of the process %d, for which the head has no cross section: expected one "
+        "of those that it lists.",
+        work->path, (unsigned long long)work->batch.sample->events[i].place, number);
+}
+
 static void add_event(struct work *work, size_t i)
 {
     const struct batch_event *event = &work->batch.events[i];
     const size_t process = process_of(work, event->process);
     int particles = (int)event->plan.count, decays = 0;
     for (size_t k = 0; k < event->plan.count; ++k)
-        if (event->plan.particles[k].status == FINAL) {
+        if (event->plan.particles[k].status == EVENT_FINAL) {
             const int more = most_particles(&work->batch.ways, event->plan.particles[k].pdg, -1);
             particles += more;
             decays |= more > 0;
@@ -79,14 +104,11 @@ static void add_event(struct work *work, size_t i)
     work->with_decays += (uint64_t)decays;
     work->branching += event->branching;
     work->uncertain += event->uncertain;
-    if (process == work->file->head.process_count)
-        return;
+    work->least = fmin(work->least, event->branching);
+    work->most = fmax(work->most, event->branching);
     struct process_sum *sum = &work->sums[process];
-    if (!sum->events++) {
-        sum->first = event->branching;
-        sum->same = 1;
-    }
-    sum->same &= event->branching == sum->first;
+    sum->least = sum->events++ ? fmin(sum->least, event->branching) : event->branching;
+    sum->most = fmax(sum->most, event->branching);
     sum->old += event->weight;
     sum->new += event->weight * event->branching;
     sum->error += fabs(event->weight) * event->uncertain;
@@ -115,22 +137,93 @@ static void warn_of_idle(const struct work *work)
     }
 }
 
+/* Warns of a particle whose decays have more than its width, which then is another than that of the model. */
+static void warn_of_excess(const struct work *work, int number)
+{
+    const struct ways *ways = &work->batch.ways;
+    const ts_model *model = elements_model(work->batch.squares.production);
+    const struct way *way = &ways->list[number];
+    const int inside = ways->named[way->named].inside;
+    double sum = 0, squares = 0;
+    for (int i = 0; i < ways->count; ++i) {
+        if (ways->list[i].pdg != way->pdg || ways->named[ways->list[i].named].inside != inside)
+            continue;
+        if (i < number)
+            return; /* the first way of the particle has told */
+        sum += ways->list[i].share;
+        squares += ways->list[i].error * ways->list[i].error;
+    }
+    if (sum > 1 + 3 * sqrt(squares) + excess_least)
+        ts_log(work->context, TS_LOG_WARNING,
+               "Decays of %s have %.6g of its width, %g GeV: expected 1 at most. Is that the width of the "
+               "card's masses and couplings?",
+               ts_model_particle_name(model, way->pdg), sum, ts_model_particle(model, way->pdg)->width);
+}
+
+/* What a process comes to. One without events gets the mean of all, as nothing is known of its own. */
+static struct changed_process changed_by(const struct work *work, const struct process_sum *all,
+                                         const struct process_sum *own)
+{
+    const struct process_sum *sum = own->events ? own : all;
+    const double mean = sum->old != 0 ? sum->new / sum->old : work->branching / (double)work->events;
+    return (struct changed_process){.factor = sum->least == sum->most ? sum->least : mean,
+                                    .uncertain = sum->new != 0 ? sum->error / fabs(sum->new) : 0,
+                                    .largest = sum->most,
+                                    .particles = own->particles};
+}
+
+/* Whether weights are one, and the number of a process's events alone says how large it is. Events of LHEH5
+ * have trials beside their weights. */
+static int is_unweighted(const struct work *work)
+{
+    const ts_event_head *head = &work->file->head;
+    return abs(head->weighting) == UNWEIGHTED && head->process_count && !strcmp(head->format, "lhe");
+}
+
+/* Whether weights of one would say nothing, as factors differ from event to event. */
+static int gets_unit(const struct work *work) { return is_unweighted(work) && work->least != work->most; }
+
+/* Finds how many pb a weight of the file is, so that the mean of all is the cross section. */
+static ts_status find_unit(struct work *work, const struct process_sum *all)
+{
+    const ts_event_head *head = &work->file->head;
+    double sum = 0;
+    work->unit = 1;
+    if (!gets_unit(work))
+        return TS_OK;
+    for (size_t i = 0; i < head->process_count; ++i)
+        sum += head->processes[i].cross_section;
+    work->unit = sum * (double)work->events / all->old;
+    for (size_t i = 0; i < head->process_count; ++i)
+        work->processes[i].largest *= work->unit;
+    if (work->unit > 0 && isfinite(work->unit))
+        return TS_OK;
+    return ts_fail(
+        work->context, TS_ERROR_INPUT,
+        "%s: the cross section of the head is %g pb, and the sum of the weights %g: expected two of "
+        "one sign, by which weights get a unit.",
+        work->path, sum, all->old);
+}
+
 /* Factors of the head's processes, from what their events have. */
 static ts_status find_factors(struct work *work)
 {
     const size_t count = work->file->head.process_count;
-    for (size_t i = 0; i < count; ++i) {
-        const struct process_sum *sum = &work->sums[i];
-        work->processes[i].particles = sum->particles;
-        work->processes[i].factor = !sum->events || sum->same ? (sum->events ? sum->first : 1)
-                                    : sum->old != 0           ? sum->new / sum->old
-                                                              : sum->first;
-    }
+    struct process_sum all = {.events = work->events, .least = work->least, .most = work->most};
     if (!work->with_decays)
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: no event has a final particle that decays by the card's `decay`.", work->path);
+    for (size_t i = 0; i < count; ++i) {
+        all.old += work->sums[i].old;
+        all.new += work->sums[i].new;
+        all.error += work->sums[i].error;
+    }
+    for (size_t i = 0; i < count; ++i)
+        work->processes[i] = changed_by(work, &all, &work->sums[i]);
     warn_of_idle(work);
-    return TS_OK;
+    for (int i = 0; i < work->batch.ways.count; ++i)
+        warn_of_excess(work, i);
+    return find_unit(work, &all);
 }
 
 static ts_status survey(struct work *work)
@@ -139,19 +232,18 @@ static ts_status survey(struct work *work)
     do {
         status = batch_read(&work->batch, work->file);
         for (size_t i = 0; i < work->batch.sample->count && !status; ++i)
-            add_event(work, i);
+            if (!(status = check_process(work, i)))
+                add_event(work, i);
     } while (!status && work->batch.sample->count == EVENTS_AT_ONCE);
     return status ? status : find_factors(work);
 }
 
-/* By what an event's weights change. Those that are one by their kind stay so. */
+/* By what an event's weights change. Those that are one by their kind stay so where all have one factor. */
 static double factor_of(const struct work *work, const struct batch_event *event)
 {
-    const size_t process = process_of(work, event->process);
-    if (abs(work->file->head.weighting) == RELATIVE && fabs(event->weight) == 1 &&
-        process < work->file->head.process_count)
-        return event->branching / work->processes[process].factor;
-    return event->branching;
+    if (is_unweighted(work) && !gets_unit(work) && fabs(event->weight) == 1)
+        return 1;
+    return event->branching * work->unit;
 }
 
 static ts_status copy_all(struct work *work, struct event_copy *copy)
@@ -186,6 +278,8 @@ static ts_status create(struct work *work, const char *to)
         status = open_file(work);
     if (!status)
         status = event_copy_check(work->context, work->file);
+    if (!status)
+        status = event_copy_check_target(work->context, work->file, to);
     if (!status && work->file->head.matched)
         ts_log(work->context, TS_LOG_WARNING,
                "%s has events of next-to-leading order, and spins of their decays are those of trees.",
@@ -201,24 +295,37 @@ static ts_status create(struct work *work, const char *to)
                                                      : ts_fail_memory(work->context, "decays of events");
 }
 
-static void tell(const struct work *work, ts_decay_summary *summary)
+/* The cross section of all processes. */
+static void find_total(const struct work *work, struct changed_total *total)
 {
     const ts_event_head *head = &work->file->head;
+    double old = 0, sum = 0, squares = 0;
+    double common = 0; /* what widths leave open, which is one number for all processes */
+    for (size_t i = 0; i < head->process_count; ++i) {
+        const struct changed_process *changed = &work->processes[i];
+        const double of = head->processes[i].cross_section * changed->factor;
+        sum += of;
+        old += head->processes[i].cross_section;
+        squares += pow(head->processes[i].error * changed->factor, 2);
+        common += fabs(of) * changed->uncertain;
+    }
+    total->factor = old != 0 ? sum / old : work->branching / (double)work->events;
+    total->cross_section = head->process_count ? sum : NAN;
+    total->error = head->process_count ? hypot(sqrt(squares), common) : NAN;
+}
+
+static void tell(const struct work *work, ts_decay_summary *summary)
+{
     const struct batch *batch = &work->batch;
     const double events = (double)work->events;
-    double sum = 0, squares = 0;
-    for (size_t i = 0; i < head->process_count; ++i) {
-        const double of = head->processes[i].cross_section, factor = work->processes[i].factor;
-        const double open = work->sums[i].new != 0 ? work->sums[i].error / fabs(work->sums[i].new) : 0;
-        sum += of * factor;
-        squares += pow(head->processes[i].error * factor, 2) + pow(of * factor * open, 2);
-    }
+    struct changed_total total;
+    find_total(work, &total);
     *summary = (ts_decay_summary){.events = work->events,
                                   .decayed = batch->decayed,
                                   .branching = work->branching / events,
                                   .branching_error = work->uncertain / events,
-                                  .cross_section = head->process_count ? sum : NAN,
-                                  .error = head->process_count ? sqrt(squares) : NAN,
+                                  .cross_section = total.cross_section,
+                                  .error = total.error,
                                   .trials = (double)batch->trials / (double)batch->decayed,
                                   .beyond = batch->beyond,
                                   .worst = fmax(1, batch->worst)};
@@ -228,6 +335,38 @@ static void tell(const struct work *work, ts_decay_summary *summary)
             "%llu of %llu events are more likely than the largest that was scouted, up to %.3g times: there "
             "are too few of their kind.",
             (unsigned long long)batch->beyond, (unsigned long long)batch->decayed, batch->worst);
+}
+
+/* What was done, for the head of the copy. */
+static void note_decays(const struct work *work, char note[NOTE_BYTES])
+{
+    const ts_card *card = work->settings->card;
+    snprintf(note, NOTE_BYTES,
+             "version: " TESSERA_VERSION "\ndecay: \"%.1000s\"\nseed: %llu\nspins: %s\nwindow: %g\n"
+             "branching: %.9g\nerror: %.3g\n",
+             ts_card_text(card, "decay"), (unsigned long long)work->batch.seed,
+             work->batch.without_spins ? "off" : "on", work->batch.window,
+             work->branching / (double)work->events, work->uncertain / (double)work->events);
+}
+
+/* IDWTUP of the copy. */
+static int weighting_of(const struct work *work)
+{
+    const int old = work->file->head.weighting;
+    return !gets_unit(work) ? old : old < 0 ? -MEAN : MEAN;
+}
+
+static ts_status begin_copy(struct work *work, const char *to, struct event_copy **copy)
+{
+    char note[NOTE_BYTES];
+    struct changed_total total = {.note = note};
+    find_total(work, &total);
+    note_decays(work, note);
+    return event_copy_create(work->context, work->file, to,
+                             &(struct copy_request){.processes = work->processes,
+                                                    .weighting = weighting_of(work),
+                                                    .total = total},
+                             copy);
 }
 
 static ts_status decay(struct work *work, const char *to, ts_decay_summary *summary)
@@ -240,8 +379,7 @@ static ts_status decay(struct work *work, const char *to, ts_decay_summary *summ
     if (!status)
         status = open_file(work);
     if (!status)
-        status = event_copy_create(work->context, work->file, to,
-                                   &(struct copy_request){.processes = work->processes}, &copy);
+        status = begin_copy(work, to, &copy);
     if (!status)
         status = copy_all(work, copy);
     if (!status)
@@ -264,7 +402,8 @@ ts_status ts_events_decay(ts_context *context, const char *path, const char *to,
     if (status)
         return status;
     NEEDS(context, settings.card);
-    struct work work = {.context = context, .settings = &settings, .path = path};
+    struct work work = {
+        .context = context, .settings = &settings, .path = path, .least = INFINITY, .unit = 1};
     status = decay(&work, to, summary);
     batch_destroy(&work.batch);
     device_close(&work.device);

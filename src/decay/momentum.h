@@ -15,6 +15,14 @@ static inline struct momentum momentum_of(const ts_event_particle *particle)
     return (struct momentum){particle->e, particle->x, particle->y, particle->z};
 }
 
+static inline void momentum_give(ts_event_particle *particle, struct momentum p)
+{
+    particle->e = p.e;
+    particle->x = p.x;
+    particle->y = p.y;
+    particle->z = p.z;
+}
+
 static inline double momentum_square(struct momentum p)
 {
     return (p.e - p.z) * (p.e + p.z) - p.x * p.x - p.y * p.y;

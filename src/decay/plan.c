@@ -2,12 +2,12 @@
 
 #include "core/context.h"
 #include "decay/colours.h"
+#include "event/record_layout.h"
+#include "io/event.h"
 #include "model/model.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-enum { FINAL = 1, DECAYED = 2, HELICITY_UNKNOWN = 9 };
 
 ts_status plan_create(ts_context *context, const ts_event *event, struct plan *plan)
 {
@@ -64,7 +64,7 @@ static int final_count(const struct plan *plan)
 {
     int count = 0;
     for (size_t i = 0; i < plan->count; ++i)
-        count += plan->particles[i].status == FINAL;
+        count += plan->particles[i].status == EVENT_FINAL;
     return count;
 }
 
@@ -86,12 +86,12 @@ ts_status plan_add(ts_context *context, const ts_model *model, const struct ways
                                                     .count = way->count,
                                                     .mass = mother->mass,
                                                     .width = mother->width};
-    particle->status = DECAYED;
+    particle->status = EVENT_DECAYED;
     particle->role = TS_EVENT_OTHER;
     for (int i = 0; i < way->count; ++i)
         plan->particles[plan->count++] =
             (ts_event_particle){.pdg = way->products[i],
-                                .status = FINAL,
+                                .status = EVENT_FINAL,
                                 .role = TS_EVENT_OUTGOING,
                                 .mothers = {(int)place + 1, (int)place + 1},
                                 .mass = ts_model_particle(model, way->products[i])->mass,
@@ -102,12 +102,12 @@ ts_status plan_add(ts_context *context, const ts_model *model, const struct ways
 /* The way of a particle by a uniform number: */
 static int choose(const struct ways *ways, int pdg, int by, double uniform)
 {
-    double error, left = uniform * ways_share(ways, pdg, by, &error);
+    double left = uniform * ways_share(ways, pdg, by);
     int chosen = -1;
     for (int i = 0; i < ways->count; ++i) {
         if (!way_is_of(ways, i, pdg, by))
             continue;
-        const double share = way_share(ways, i, &error);
+        const double share = way_share(ways, i);
         if (share > 0)
             chosen = i;
         if (left < share)
@@ -128,7 +128,7 @@ ts_status plan_choose(ts_context *context, const ts_model *model, const struct w
         for (int k = 0; k < plan->node_count; ++k)
             if (i >= plan->nodes[k].first && i < plan->nodes[k].first + (size_t)plan->nodes[k].count)
                 by = ways->list[plan->nodes[k].way].named;
-        if (particle->status != FINAL || !ways_has(ways, particle->pdg, by))
+        if (particle->status != EVENT_FINAL || !ways_has(ways, particle->pdg, by))
             continue;
         draw_pair(draw, (uint32_t)i, pair);
         status = plan_add(context, model, ways, choose(ways, particle->pdg, by, pair[0]), by, i, pair[1],

@@ -33,9 +33,9 @@ void plan_free(struct plan *plan);
 /* Copies a plan. */
 ts_status plan_copy(ts_context *context, const struct plan *from, struct plan *plan);
 
-/* Lets a particle decay in a way; `by` as in a node. TS_ERROR_INPUT where there are too many, or colours of
- * the way do not follow lines. `uniform` chooses among colours. */
-ts_status plan_add(ts_context *context, const ts_model *model, const struct ways *ways, int way, int by,
+/* Lets a particle decay in way `number`; `by` as in a node. TS_ERROR_INPUT where there are too many, or
+ * colours of the way do not follow lines. `uniform` chooses among colours. */
+ts_status plan_add(ts_context *context, const ts_model *model, const struct ways *ways, int number, int by,
                    size_t place, double uniform, struct plan *plan);
 
 /* The plan as an event, of which particles alone are known. */

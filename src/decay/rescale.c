@@ -1,9 +1,11 @@
 #include "decay/rescale.h"
 
 #include "decay/momentum.h"
+#include "io/event.h"
+
 #include <string.h>
 
-enum { FINAL = 1, DECAYED = 2, GENERATIONS_MOST = 64, CHILDREN_MOST = 64, STEPS = 60 };
+enum { GENERATIONS_MOST = 64, CHILDREN_MOST = 64, STEPS = 60 };
 
 /* The event as a tree. */
 struct family {
@@ -20,7 +22,7 @@ static size_t parent_of(const struct family *family, size_t place)
     const int mother = family->of_file[place].mothers[0];
     if (mother < 1 || (size_t)mother > family->count || (size_t)mother - 1 == place)
         return family->count;
-    return family->of_file[mother - 1].status == DECAYED ? (size_t)mother - 1 : family->count;
+    return family->of_file[mother - 1].status == EVENT_DECAYED ? (size_t)mother - 1 : family->count;
 }
 
 static int is_within(const struct family *family, size_t place, size_t line)
@@ -35,10 +37,11 @@ static int is_within(const struct family *family, size_t place, size_t line)
 static struct momentum old_momentum(const struct family *family, size_t place)
 {
     struct momentum sum = {0};
-    if (place < family->count && family->of_file[place].status == FINAL)
+    if (place < family->count && family->of_file[place].status == EVENT_FINAL)
         return momentum_of(&family->of_file[place]);
     for (size_t i = 0; i < family->count; ++i)
-        if (family->of_file[i].status == FINAL && (place == family->count || is_within(family, i, place)))
+        if (family->of_file[i].status == EVENT_FINAL &&
+            (place == family->count || is_within(family, i, place)))
             sum = momentum_sum(sum, momentum_of(&family->of_file[i]));
     return sum;
 }
@@ -55,7 +58,8 @@ struct children {
 static double own_mass(const ts_event_particle *particle, struct momentum p)
 {
     const double length = sqrt(p.x * p.x + p.y * p.y + p.z * p.z);
-    const int is_kept = particle->status == FINAL && fabs(p.e - hypot(length, particle->mass)) < 1e-6 * p.e;
+    const int is_kept = particle->status == EVENT_FINAL &&
+                        fabs(p.e - hypot(length, particle->mass)) < 1e-6 * p.e;
     return is_kept ? particle->mass : momentum_mass(p);
 }
 
@@ -65,13 +69,13 @@ static int find_children(const struct family *family, size_t line, struct moment
     children->count = children->changes = 0;
     for (size_t i = 0; i < family->count; ++i) {
         const int status = family->of_file[i].status;
-        if ((status != FINAL && status != DECAYED) || parent_of(family, i) != line)
+        if ((status != EVENT_FINAL && status != EVENT_DECAYED) || parent_of(family, i) != line)
             continue;
         if (children->count == CHILDREN_MOST)
-            return 0;
+            return 0; /* never: each has final particles, of which an event with decays has ten at most */
         const struct momentum p = old_momentum(family, i);
         const int k = children->count;
-        if (status == DECAYED && !(p.e > 0))
+        if (status == EVENT_DECAYED && !(p.e > 0))
             continue; /* a line without final particles */
         ++children->count;
         children->place[k] = i;
@@ -130,15 +134,6 @@ static double phase_space_ratio(const struct children *children, double scale)
     return ratio * before / after;
 }
 
-/* Gives a particle or line its momentum. */
-static void put(ts_event_particle *particle, struct momentum p)
-{
-    particle->e = p.e;
-    particle->x = p.x;
-    particle->y = p.y;
-    particle->z = p.z;
-}
-
 /* Moves what comes from a line, whose momentum was `before` and is `now`; returns 0 where masses do not fit.
  */
 static int move(struct family *family, size_t line, struct momentum before, struct momentum now)
@@ -154,15 +149,16 @@ static int move(struct family *family, size_t line, struct momentum before, stru
         family->ratio *= phase_space_ratio(&children, scale);
     for (int i = 0; i < children.count; ++i) {
         const size_t place = children.place[i];
-        const int stays = scale == 1 && !memcmp(&before, &now, sizeof now);
+        const int stays = scale == 1 && before.e == now.e && before.x == now.x && before.y == now.y &&
+                          before.z == now.z;
         const struct momentum old = old_momentum(family, place);
         struct momentum p = {0, scale * children.p[i].x, scale * children.p[i].y, scale * children.p[i].z};
         p.e = sqrt(square_of(p) + children.mass[i] * children.mass[i]);
         p = stays ? old : momentum_boost(p, now, mass, 1);
-        put(&family->particles[place], stays ? momentum_of(&family->of_file[place]) : p);
+        momentum_give(&family->particles[place], stays ? momentum_of(&family->of_file[place]) : p);
         if (family->masses[place] >= 0)
             family->particles[place].mass = children.mass[i];
-        if (family->of_file[place].status == DECAYED && !move(family, place, old, p))
+        if (family->of_file[place].status == EVENT_DECAYED && !move(family, place, old, p))
             return 0;
     }
     return 1;
@@ -185,7 +181,7 @@ int rescale_is_alone(const ts_event_particle *of_file, size_t count, size_t plac
 {
     const struct family family = {.of_file = of_file, .count = count};
     for (size_t i = 0; i < count; ++i)
-        if (i != place && (of_file[i].status == FINAL || of_file[i].status == DECAYED) &&
+        if (i != place && (of_file[i].status == EVENT_FINAL || of_file[i].status == EVENT_DECAYED) &&
             parent_of(&family, i) == parent_of(&family, place))
             return 0;
     return 1;

@@ -1,14 +1,16 @@
 #include "decay/shares.h"
 
 #include "core/context.h"
+#include "io/event.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-enum { FINAL = 1, DIRECTIONS = 12, DIRECTED_MOST = 3, ROUNDS_MOST = 32 };
+enum { DIRECTIONS = 12, DIRECTED_MOST = 3, ROUNDS_MOST = 32 };
 
-/* Relative error at which an integration ends. */
-static const double precision = 1e-3;
+/* Relative error at which an integration ends, and beyond which it has found nothing. Sums that diverge like
+ * a logarithm stay far above it, as few trials carry them. */
+static const double precision = 1e-3, precision_least = 2e-2;
 
 /* The corners of an icosahedron: means over them are those over all directions for what spins up to two and
  * a half make. */
@@ -106,6 +108,28 @@ static double identical(const struct way *way)
     return product;
 }
 
+/* Refuses an integral that was not found, and warns of one that is less precise than it should be. */
+static ts_status judge_error(const struct measure *measure, const struct way *way, double relative)
+{
+    const struct squares *squares = measure->squares;
+    const char *name = ts_model_particle_name(elements_model(squares->production), way->pdg);
+    const char *products = squares->ways->named[way->named].text;
+    if (measure->is_exact || relative <= precision)
+        return TS_OK;
+    if (relative <= precision_least) {
+        ts_log(squares->context, TS_LOG_WARNING,
+               "The width of %s >%s is known to %.2g %% after %llu trials, not to %g %%.", name, products,
+               100 * relative, (unsigned long long)measure->count, 100 * precision);
+        return TS_OK;
+    }
+    return ts_fail(
+        squares->context, TS_ERROR_INPUT,
+        "The width of %s >%s has an error of %.2g %% after %llu trials: it is infinite, as with soft "
+        "or collinear products, or too narrow to be found. Expected a decay with a width, or its "
+        "steps, as in \"t > w+ b, w+ > e+ ve\".",
+        name, products, 100 * relative, (unsigned long long)measure->count);
+}
+
 /* The share of a way: decays into two are taken in all directions, which is exact. */
 static ts_status measure_way(struct measure *measure, struct way *way)
 {
@@ -125,7 +149,7 @@ static ts_status measure_way(struct measure *measure, struct way *way)
     way->share = pow(mean, 1.0 / measure->equal) / identical(way);
     way->error = measure->is_exact ? 0 : way->share * error_of(measure) / mean / measure->equal;
     if (way->share > 0 && isfinite(way->share))
-        return TS_OK;
+        return judge_error(measure, way, error_of(measure) / mean);
     return ts_fail(measure->squares->context, TS_ERROR_INPUT,
                    "%s: event %llu: the decay of %s has no width: |M|^2 of the event, or of the decay, is 0.",
                    measure->squares->path, (unsigned long long)measure->event->place,
@@ -142,7 +166,7 @@ static ts_status add_way(struct measure *measure, struct ways *ways, int way, in
     ts_status status = TS_OK;
     for (size_t i = place; i < end && !status; ++i) {
         const ts_event_particle *particle = &measure->before->particles[i];
-        if (particle->status != FINAL || particle->pdg != ways->list[way].pdg)
+        if (particle->status != EVENT_FINAL || particle->pdg != ways->list[way].pdg)
             continue;
         ++measure->equal;
         status = plan_add(squares->context, model, ways, way, by, i, 0.5, measure->after);
@@ -152,10 +176,16 @@ static ts_status add_way(struct measure *measure, struct ways *ways, int way, in
     return status ? status : measure_way(measure, &ways->list[way]);
 }
 
+/* Random numbers of a way alone, so that errors of widths are independent. */
+static struct draw draw_of_way(const struct share_event *event, int way)
+{
+    enum { PLACE_BITS = 40 };
+    return (struct draw){event->seed, event->place + (((uint64_t)way + 1) << PLACE_BITS), DRAW_SCOUTS};
+}
+
 ts_status shares_find(struct squares *squares, struct ways *ways, const struct share_event *event,
                       const struct plan *plan)
 {
-    const struct draw draw = {event->seed, event->place, DRAW_SCOUTS};
     struct plan *list = calloc((size_t)ways->count + 1, sizeof *list);
     int count = 0;
     ts_status status = list ? plan_copy(squares->context, plan, &list[count++])
@@ -165,8 +195,9 @@ ts_status shares_find(struct squares *squares, struct ways *ways, const struct s
         const int by = last ? ways->list[last->way].named : -1;
         for (size_t place = last ? last->first : 0; place < list[k].count && !status; ++place)
             for (int i = 0; i < ways->count && !status; ++i) {
+                const struct draw draw = draw_of_way(event, i);
                 struct measure measure = {squares, event, &draw, &list[k], &list[count], 0, 0, 0, 0, 0};
-                if (list[k].particles[place].status != FINAL || ways->list[i].share > 0 ||
+                if (list[k].particles[place].status != EVENT_FINAL || ways->list[i].share > 0 ||
                     !way_is_of(ways, i, list[k].particles[place].pdg, by))
                     continue;
                 status = plan_copy(squares->context, &list[k], &list[count]);

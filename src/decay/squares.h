@@ -40,7 +40,7 @@ ts_status squares_refuse(const struct squares *squares, const struct elements *e
                          const struct kinds *kinds, size_t kind, uint64_t event);
 
 /* Adds a trial whose momenta the plan has. There is room for EVENTS_AT_ONCE. */
-ts_status squares_add(struct squares *squares, const struct plan *plan, uint64_t event, double alpha_s,
+ts_status squares_add(struct squares *squares, const struct plan *plan, uint64_t place, double alpha_s,
                       const struct attempt *attempt);
 
 /* Evaluates those that were added: values[i] of attempts[i]. squares_clear() makes room again. */

@@ -75,6 +75,7 @@ static void put_decays(struct writing *writing, int of)
 }
 
 void decay_text(const struct elements *production, size_t kind, const struct ways *ways,
+                /* NOLINTNEXTLINE(readability-non-const-parameter): `writing` has it */
                 const struct plan *plan, char text[DECAY_TEXT_BYTES])
 {
     const struct subprocess_list *list;

@@ -64,13 +64,9 @@ static double momentum_at_rest(double mass, double a, double b)
     return mass > a + b ? sqrt(fmax(0, square)) / (2 * mass) : 0;
 }
 
-/* Gives a particle its momentum and mass. */
 static void put(ts_event_particle *particle, struct momentum p, double mass)
 {
-    particle->e = p.e;
-    particle->x = p.x;
-    particle->y = p.y;
-    particle->z = p.z;
+    momentum_give(particle, p);
     particle->mass = mass;
 }
 

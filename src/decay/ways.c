@@ -209,32 +209,21 @@ int ways_has(const struct ways *ways, int pdg, int by)
 }
 
 /* Recursion ends, as what a way makes is lighter than what decays. */
-double way_share(const struct ways *ways, int way, double *error)
+double way_share(const struct ways *ways, int way)
 {
     const struct way *of = &ways->list[way];
-    double share = of->share, relative = of->share > 0 ? of->error / of->share : 0;
-    for (int i = 0; i < of->count; ++i) {
-        double part = 0;
-        if (!ways_has(ways, of->products[i], of->named))
-            continue;
-        const double factor = ways_share(ways, of->products[i], of->named, &part);
-        share *= factor;
-        relative = hypot(relative, factor > 0 ? part / factor : 0);
-    }
-    *error = relative * share;
+    double share = of->share;
+    for (int i = 0; i < of->count; ++i)
+        if (ways_has(ways, of->products[i], of->named))
+            share *= ways_share(ways, of->products[i], of->named);
     return share;
 }
 
-double ways_share(const struct ways *ways, int pdg, int by, double *error)
+double ways_share(const struct ways *ways, int pdg, int by)
 {
     double sum = 0;
-    *error = 0;
-    for (int i = 0; i < ways->count; ++i) {
-        double part;
-        if (!way_is_of(ways, i, pdg, by))
-            continue;
-        sum += way_share(ways, i, &part);
-        *error = hypot(*error, part);
-    }
+    for (int i = 0; i < ways->count; ++i)
+        if (way_is_of(ways, i, pdg, by))
+            sum += way_share(ways, i);
     return sum;
 }

@@ -39,11 +39,10 @@ int way_is_of(const struct ways *ways, int way, int pdg, int by);
 /* Whether a particle decays. */
 int ways_has(const struct ways *ways, int pdg, int by);
 
-/* The share of the total width that all ways of a particle have, with what their products decay into. *error
- * receives that of the integration. */
-double ways_share(const struct ways *ways, int pdg, int by, double *error);
+/* The share of the total width that all ways of a particle have, with what their products decay into. */
+double ways_share(const struct ways *ways, int pdg, int by);
 
 /* The share of one way, with what its products decay into. */
-double way_share(const struct ways *ways, int way, double *error);
+double way_share(const struct ways *ways, int way);
 
 #endif

@@ -277,9 +277,11 @@ static ts_status add_variations(struct subprocess_making *making, double densiti
         muf = variation->muf;
         member = variation->member;
     }
-    if (status)
+    if (status) {
         free(rows);
-    return add(making, status, rows, length, place);
+        return status;
+    }
+    return add(making, TS_OK, rows, length, place);
 }
 
 ts_status subprocess_shower_tables(struct subprocess_making *making)

@@ -13,7 +13,7 @@ ts_status colour_ratio_create(ts_context *context, struct device *device, const 
                               struct colour_ratio *ratio)
 {
     *ratio = (struct colour_ratio){0};
-    ts_status status = model_create(context, &standard_model, NULL, 0, &ratio->model);
+    ts_status status = model_create_standard(context, NULL, 0, &ratio->model);
     if (!status)
         status = tree_create(context,
                              &(struct tree_request){.model = ratio->model,

@@ -78,8 +78,9 @@ ts_status total_of(ts_context *context, const struct integral *parts, size_t cou
         total->value += part->value;
         variance += part->error * part->error;
         total->largest += part->largest;
-        total->largest_share = fmax(total->largest_share, part->largest_share * fabs(part->value));
-        total->largest_excess = fmax(total->largest_excess, part->largest_excess * fabs(part->value));
+        total->largest_share = fmax(total->largest_share, part->largest_share * fabs(integral_sampled(part)));
+        total->largest_excess = fmax(total->largest_excess,
+                                     part->largest_excess * fabs(integral_sampled(part)));
         add_counts(part, total);
         add_bins(part, total);
         add_varied(part, total);
@@ -91,10 +92,11 @@ ts_status total_of(ts_context *context, const struct integral *parts, size_t cou
     total->first_counted = parts[0].first_counted;
     total->sub_cubes_per_axis = parts[0].sub_cubes_per_axis;
     total->error = count > 1 ? sqrt(variance) : parts[0].error;
-    total->largest_share = count == 1          ? parts[0].largest_share
-                           : total->value != 0 ? total->largest_share / fabs(total->value)
-                                               : 0;
-    total->largest_excess = total->value != 0 ? total->largest_excess / fabs(total->value) : 0;
+    const double sampled = fabs(integral_sampled(total));
+    total->largest_share = count == 1     ? parts[0].largest_share
+                           : sampled != 0 ? total->largest_share / sampled
+                                          : 0;
+    total->largest_excess = sampled != 0 ? total->largest_excess / sampled : 0;
     total->converged = total->converged && total->value != 0;
     return TS_OK;
 }

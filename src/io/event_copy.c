@@ -4,6 +4,7 @@
 #include "core/file.h"
 #include "io/event_file.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -51,19 +52,30 @@ ts_status event_copy_check(ts_context *context, const ts_event_file *file)
                    file->path, file->head.format);
 }
 
+ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to)
+{
+    struct file_new trial;
+    if (is_same_file(file->path, to))
+        return ts_fail(context, TS_ERROR_INPUT, "%s is the file that is read: give the new one another name.",
+                       to);
+    ts_status status = file_refuse_special(context, to);
+    if (!status)
+        status = file_new_create(context, to, &trial); /* where the new one is to grow */
+    if (!status)
+        file_new_discard(&trial);
+    return status;
+}
+
 ts_status event_copy_create(ts_context *context, const ts_event_file *file, const char *to,
                             const struct copy_request *request, struct event_copy **made)
 {
     const int is_tables = !strcmp(file->head.format, "lheh5");
     ts_status status = event_copy_check(context, file);
+    if (!status)
+        status = event_copy_check_target(context, file, to);
     *made = NULL;
     for (size_t i = 0; i < request->count && !status; ++i)
         status = check_name(context, file, request->added, request->count, i);
-    if (!status)
-        status = file_refuse_special(context, to);
-    if (!status && is_same_file(file->path, to))
-        status = ts_fail(context, TS_ERROR_INPUT,
-                         "%s is the file that is read: give the new one another name.", to);
     struct event_copy *copy = status ? NULL : calloc(1, sizeof *copy);
     if (!copy)
         return status ? status : ts_fail_memory(context, "a copy of events");
@@ -73,6 +85,11 @@ ts_status event_copy_create(ts_context *context, const ts_event_file *file, cons
         event_copy_discard(&copy);
     *made = copy;
     return status;
+}
+
+double changed_error(const struct changed_process *changed, double cross_section, double error)
+{
+    return hypot(error * changed->factor, cross_section * changed->factor * changed->uncertain);
 }
 
 ts_status event_copy_put(struct event_copy *copy, const double *weights)

@@ -13,8 +13,20 @@ struct added_weight {
 
 /* What the head has of each process in place of what it had, in the order of the head. */
 struct changed_process {
-    double factor; /* of cross section, error and largest weight */
-    int particles; /* of an event, at most */
+    double factor;    /* of cross section and error */
+    double uncertain; /* relative error of the factor, which is one number for all processes */
+    double largest;   /* factor of the largest weight */
+    int particles;    /* of an event, at most */
+};
+
+/* The new error of a process, which had this cross section and error. */
+double changed_error(const struct changed_process *changed, double cross_section, double error);
+
+/* What the head has of all processes together, and of the changes. */
+struct changed_total {
+    double factor;               /* of the cross section */
+    double cross_section, error; /* pb; NAN: not known */
+    const char *note;            /* what was done, as lines of YAML that fit into CDATA */
 };
 
 /* What an event is to have in place of its particles. */
@@ -31,6 +43,8 @@ struct copy_request {
     const struct added_weight *added; /* [count] */
     size_t count;
     const struct changed_process *processes; /* NULL: events stay as they are, else each is put changed */
+    int weighting;                           /* IDWTUP of changed events */
+    struct changed_total total;              /* of changed events */
 };
 
 /* How a format is copied. */
@@ -49,6 +63,9 @@ extern const struct event_copier lhe_copier, lheh5_copier;
 
 /* Refuses a file of another format than Les Houches or LHEH5. */
 ts_status event_copy_check(ts_context *context, const ts_event_file *file);
+
+/* Refuses, before work, a copy in place of the file itself, and one that cannot be written. */
+ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to);
 
 /* Begins a copy of a file that is open, which appears under its name with event_copy_finish(), whole. A name
  * that the file has for a weight is refused. TS_ERROR_INPUT, TS_ERROR_FILE, TS_ERROR_MEMORY */

@@ -19,6 +19,8 @@ struct lhe_copy {
     size_t count;
     const ts_event_head *head; /* of the file */
     const struct changed_process *processes;
+    int weighting; /* IDWTUP of changed events */
+    struct changed_total total;
     int reading, writing;   /* whether the files are open */
     const char *passing;    /* bytes that end what is passed over: a comment, or CDATA */
     const double *weights;  /* of the event at hand; NULL: it has them, or there is no event */
@@ -113,16 +115,41 @@ static ts_status copy_init(struct lhe_copy *copy)
     ts_status status = copy->processes ? next_line(copy) : TS_OK;
     if (status || !copy->processes)
         return status;
-    put_rest(copy);
+    lhe_change_weighting(&copy->to, copy->from.line, copy->weighting);
     for (size_t i = 0; i < copy->head->process_count && !(status = next_line(copy)); ++i)
-        lhe_change_process(&copy->to, copy->from.line, copy->processes[i].factor);
+        lhe_change_process(&copy->to, copy->from.line, &copy->processes[i]);
     return status ? status : copy->to.status;
+}
+
+/* What the head has more at its end: definitions that are not yet there, and what was done to the events.
+ * `whole`: the file has no end of a head. */
+static void put_end_of_head(struct lhe_copy *copy, int whole, int is_defined)
+{
+    const int defines = copy->count && !is_defined;
+    if (!defines && !copy->total.note)
+        return;
+    text_begin_line(&copy->to);
+    text_put(&copy->to, whole ? "<header>\n" : "");
+    text_put(&copy->to, defines ? "<initrwgt>\n" : "");
+    if (defines)
+        put_definitions(copy);
+    text_begin_line(&copy->to);
+    text_put(&copy->to, defines ? "</initrwgt>\n" : "");
+    if (copy->total.note) {
+        text_put(&copy->to, "<TesseraDecay><![CDATA[\n");
+        text_begin_line(&copy->to);
+        text_put(&copy->to, copy->total.note);
+        text_begin_line(&copy->to);
+        text_put(&copy->to, "]]></TesseraDecay>\n");
+    }
+    text_put(&copy->to, whole ? "</header>\n" : "");
 }
 
 /* Copies the head, to the line with which <init> begins. */
 static ts_status copy_head(struct lhe_copy *copy)
 {
-    int is_in_weights = 0, is_defined = 0;
+    int is_in_weights = 0, is_defined = 0, is_ended = 0;
+    const char *inside = NULL;
     ts_status status;
     while (!(status = next_line(copy))) {
         char *line = copy->from.line, *end = strstr(line, "</initrwgt");
@@ -136,14 +163,12 @@ static ts_status copy_head(struct lhe_copy *copy)
         }
         is_in_weights = is_in_weights && !end;
         const int begins = lhe_opens(line, "<init");
-        if (copy->count && !is_defined && (begins || lhe_begins(line, "</header"))) {
-            text_begin_line(&copy->to);
-            text_put(&copy->to, begins ? "<header>\n<initrwgt>\n" : "<initrwgt>\n");
-            put_definitions(copy);
-            text_put(&copy->to, begins ? "</initrwgt>\n</header>\n" : "</initrwgt>\n");
-            is_defined = 1;
+        if (!is_ended && (begins || lhe_begins(line, "</header"))) {
+            put_end_of_head(copy, begins, is_defined);
+            is_ended = 1;
         }
-        put_rest(copy);
+        if (!copy->processes || !lhe_change_summary(&copy->to, line, &copy->total, &inside))
+            put_rest(copy);
         if (begins || copy->to.status)
             return copy->to.status ? copy->to.status : copy_init(copy);
     }
@@ -161,6 +186,8 @@ static ts_status open_copy(ts_context *context, const ts_event_file *file, const
     copy->added = request->added;
     copy->count = request->count;
     copy->processes = request->processes;
+    copy->weighting = request->weighting;
+    copy->total = request->total;
     copy->head = &file->head;
     copy->reading = 1;
     ts_status status = text_reader_open(context, file->path, &copy->from);

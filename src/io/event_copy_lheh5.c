@@ -24,6 +24,10 @@ struct lheh5_copy {
     const ts_event_head *head;
     const struct changed_process *processes;
     uint64_t particle_rows; /* written so far */
+    double *kept_rows; /* [ROWS_AT_ONCE] particles of the file from row `kept_from` on, of which `kept` are
+                          read */
+    uint64_t kept_from;
+    size_t kept;
     size_t added;
     uint64_t next;         /* row of the event that follows */
     double *rows, *longer; /* [ROWS_AT_ONCE] as they are read, and as they are written */
@@ -62,12 +66,14 @@ typedef void row_change(const struct lheh5_copy *copy, uint64_t first, double *r
 /* Cross section, error and largest weight of processes, and how many particles their events have. */
 static void change_processes(const struct lheh5_copy *copy, uint64_t first, double *rows, size_t count)
 {
-    enum { PARTICLES = 1, NUMBERS = 3 };
+    enum { PARTICLES = 1, CROSS_SECTION = 3, ERROR, LARGEST };
     for (size_t i = 0; i < count && copy->processes && first + i < copy->head->process_count; ++i) {
+        const struct changed_process *changed = &copy->processes[first + i];
         double *row = rows + i * LHEH5_PROCESS;
-        row[PARTICLES] = fmax(row[PARTICLES], copy->processes[first + i].particles);
-        for (int k = NUMBERS; k < LHEH5_PROCESS; ++k)
-            row[k] *= copy->processes[first + i].factor;
+        row[PARTICLES] = fmax(row[PARTICLES], changed->particles);
+        row[ERROR] = changed_error(changed, row[CROSS_SECTION], row[ERROR]);
+        row[CROSS_SECTION] *= changed->factor;
+        row[LARGEST] *= changed->largest;
     }
 }
 
@@ -165,12 +171,13 @@ static ts_status begin(struct lheh5_copy *copy, const ts_event_file *file, const
     const size_t columns = copy->events.columns;
     copy->rows = malloc((ROWS_AT_ONCE * columns + 1) * sizeof *copy->rows);
     copy->longer = malloc((ROWS_AT_ONCE * (columns + copy->added) + 1) * sizeof *copy->longer);
+    copy->kept_rows = malloc(ROWS_AT_ONCE * LHEH5_PARTICLE * sizeof *copy->kept_rows);
     if (copy->processes)
         status = h5_begin(copy->to, "particles", LHEH5_PARTICLE, ROWS_AT_ONCE, &copy->made_particles);
     if (status)
         return status;
-    return copy->rows && copy->longer ? begin_events(copy, file, added)
-                                      : ts_fail_memory(copy->context, "a copy of events");
+    return copy->rows && copy->longer && copy->kept_rows ? begin_events(copy, file, added)
+                                                         : ts_fail_memory(copy->context, "a copy of events");
 }
 
 static ts_status open_copy(ts_context *context, const ts_event_file *file, const char *to,
@@ -234,8 +241,38 @@ static ts_status put_event(void *data, const double *weights)
     return put_row(copy);
 }
 
-/* Rows of an event's particles, with zeros up to as many as any event has. */
-static ts_status put_particles(struct lheh5_copy *copy, const struct changed_event *event, size_t rows)
+/* The row of a particle of the file. They are read many at a time, as events have them one after the other.
+ */
+static ts_status find_particle(struct lheh5_copy *copy, uint64_t row, const double **particle)
+{
+    if (row < copy->kept_from || row >= copy->kept_from + copy->kept) {
+        const uint64_t left = row < copy->particles.rows ? copy->particles.rows - row : 0;
+        const size_t count = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
+        if (!count)
+            return ts_fail(copy->context, TS_ERROR_INPUT, "The file has fewer particles than were read.");
+        const ts_status status = h5_apart_read(copy->from, &copy->particles, row, count, copy->kept_rows);
+        copy->kept_from = row;
+        copy->kept = status ? 0 : count;
+        if (status)
+            return status;
+    }
+    *particle = copy->kept_rows + (row - copy->kept_from) * LHEH5_PARTICLE;
+    return TS_OK;
+}
+
+/* Gives the file's particles the lifetimes that they have there. */
+static ts_status keep_lifetimes(struct lheh5_copy *copy, uint64_t start, size_t count, double *list)
+{
+    ts_status status = TS_OK;
+    const double *particle = NULL;
+    for (size_t i = 0; i < count && !(status = find_particle(copy, start + i, &particle)); ++i)
+        list[i * LHEH5_PARTICLE + H5_LIFETIME] = particle[H5_LIFETIME];
+    return status;
+}
+
+/* Rows of an event's particles, with zeros up to as many as any event has. `start`: the first in the file. */
+static ts_status put_particles(struct lheh5_copy *copy, const struct changed_event *event, uint64_t start,
+                               size_t rows)
 {
     double *list = calloc(rows * LHEH5_PARTICLE, sizeof *list);
     if (!list)
@@ -248,7 +285,9 @@ static ts_status put_particles(struct lheh5_copy *copy, const struct changed_eve
                                             p->helicity};
         memcpy(list + i * LHEH5_PARTICLE, row, sizeof row);
     }
-    const ts_status status = h5_append(copy->to, &copy->made_particles, list, rows);
+    ts_status status = keep_lifetimes(copy, start, event->of_file, list);
+    if (!status)
+        status = h5_append(copy->to, &copy->made_particles, list, rows);
     copy->particle_rows += rows;
     free(list);
     return status;
@@ -265,11 +304,12 @@ static ts_status change_event(void *data, const struct changed_event *event)
     for (size_t i = 0; i < copy->head->process_count; ++i)
         if (copy->processes[i].particles > (int)rows)
             rows = (size_t)copy->processes[i].particles;
+    const uint64_t start = (uint64_t)row[H5_START];
     row[H5_PARTICLES] = (double)event->count;
     row[H5_START] = (double)copy->particle_rows;
     for (size_t i = H5_NOMINAL; i < copy->events.columns; ++i)
         row[i] *= event->factor;
-    status = put_particles(copy, event, rows);
+    status = put_particles(copy, event, start, rows);
     return status ? status : put_row(copy);
 }
 
@@ -293,6 +333,7 @@ static void close_copy(void *data)
     h5_apart_close(&copy->from);
     h5_close(&copy->to);
     file_new_discard(&copy->file);
+    free(copy->kept_rows);
     free(copy->rows);
     free(copy->longer);
     free(copy);

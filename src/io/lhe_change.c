@@ -38,16 +38,80 @@ static void end_line(struct text_writer *text, const char *rest)
     text_put(text, "\n");
 }
 
-void lhe_change_process(struct text_writer *text, const char *line, double factor)
+void lhe_change_weighting(struct text_writer *text, const char *line, int weighting)
+{
+    enum { WEIGHTING = 8 };
+    size_t bytes;
+    const char *word = word_at(line, WEIGHTING, &bytes);
+    text_begin_line(text);
+    text_put_bytes(text, line, (size_t)(word - line));
+    text_put_whole(text, weighting);
+    end_line(text, word + bytes);
+}
+
+/* What closes a block that says the cross section of all events. */
+static const char run_end[] = "</TesseraRun", generation_end[] = "</MGGenerationInfo";
+
+/* A line of <TesseraRun>: "error: 0.1", or the cross section. */
+static int change_run(struct text_writer *text, const char *line, const struct changed_total *total)
+{
+    const int is_sum = lhe_begins(line, "cross_section:");
+    if (!is_sum && !lhe_begins(line, "error:"))
+        return 0;
+    text_begin_line(text);
+    text_put(text, is_sum ? "cross_section: " : "error: ");
+    text_put_number(text, is_sum ? total->cross_section : total->error);
+    text_put(text, is_sum ? " # pb\n" : "\n");
+    return 1;
+}
+
+/* A line of <MGGenerationInfo>: "#  Integrated weight (pb)  :  505.3", or the unit of weights. */
+static int change_generation(struct text_writer *text, const char *line, double factor)
+{
+    size_t bytes;
+    const char *mark = strchr(line, ':');
+    if (!mark || !(strstr(line, "(pb)") || strstr(line, "Unit wgt")))
+        return 0;
+    const char *word = word_at(mark + 1, 0, &bytes);
+    text_begin_line(text);
+    text_put_bytes(text, line, (size_t)(word - line));
+    put_scaled(text, word, bytes, factor);
+    end_line(text, word + bytes);
+    return 1;
+}
+
+int lhe_change_summary(struct text_writer *text, const char *line, const struct changed_total *total,
+                       const char **inside)
+{
+    if (lhe_opens(line, "<TesseraRun"))
+        *inside = run_end;
+    if (lhe_opens(line, "<MGGenerationInfo"))
+        *inside = generation_end;
+    if (*inside && strstr(line, *inside))
+        *inside = NULL;
+    return !*inside             ? 0
+           : *inside == run_end ? change_run(text, line, total)
+                                : change_generation(text, line, total->factor);
+}
+
+void lhe_change_process(struct text_writer *text, const char *line, const struct changed_process *changed)
 {
     size_t bytes = 0;
-    const char *word = line;
-    for (int i = 0; i < 3; ++i) {
-        word = word_at(line, i, &bytes);
-        text_begin_line(text);
-        text_put(text, " ");
-        put_scaled(text, word, bytes, factor);
-    }
+    double cross_section = 0, error = 0;
+    const char *word = word_at(line, 0, &bytes);
+    decimal_read_fortran(word, bytes, &cross_section);
+    text_begin_line(text);
+    text_put(text, " ");
+    put_scaled(text, word, bytes, changed->factor);
+    text_put(text, " ");
+    word = word_at(line, 1, &bytes);
+    const int is_number = decimal_read_fortran(word, bytes, &error);
+    const double factor = is_number && error != 0 ? changed_error(changed, cross_section, error) / error
+                                                  : changed->factor;
+    put_scaled(text, word, bytes, factor);
+    text_put(text, " ");
+    word = word_at(line, 2, &bytes);
+    put_scaled(text, word, bytes, changed->largest);
     end_line(text, word + bytes);
 }
 

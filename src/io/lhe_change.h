@@ -2,11 +2,21 @@
 #ifndef TESSERA_IO_LHE_CHANGE_H
 #define TESSERA_IO_LHE_CHANGE_H
 
+#include "io/event_copy.h"
 #include "io/text_writer.h"
 #include "tessera/events.h"
 
-/* A process of <init>: cross section, error and largest weight times a factor. */
-void lhe_change_process(struct text_writer *text, const char *line, double factor);
+/* The first line of <init>, with another IDWTUP. */
+void lhe_change_weighting(struct text_writer *text, const char *line, int weighting);
+
+/* A line of the head. Where it says the cross section of all events, as in <TesseraRun> and MadGraph's
+ * <MGGenerationInfo>, the new one is put. Returns whether it does. *inside: the block that the line before
+ * left open, NULL at first. */
+int lhe_change_summary(struct text_writer *text, const char *line, const struct changed_total *total,
+                       const char **inside);
+
+/* A process of <init>: cross section, error and largest weight. */
+void lhe_change_process(struct text_writer *text, const char *line, const struct changed_process *changed);
 
 /* The first line of an event: its number of particles, and its weight times a factor. */
 void lhe_change_head(struct text_writer *text, const char *line, size_t count, double factor);

@@ -68,8 +68,6 @@ struct model_table {
     const struct colour_words *colours;
 };
 
-extern const struct model_table standard_model;
-
 /* An input: "m_t" with "172.5", "scheme" with "gmu", "complex_masses" with "true". `where`: the front of a
  * message, such as "card.yaml:3:9: model.m_t". */
 struct model_setting {
@@ -108,6 +106,13 @@ ts_status model_create_of_file(ts_context *context, const char *path, const char
 /* Makes a model with some inputs; vertices whose couplings are all zero are left out. */
 ts_status model_create(ts_context *context, const struct model_table *table,
                        const struct model_setting *settings, size_t setting_count, ts_model **model);
+
+/* The Standard Model as it is compiled in, with these inputs. */
+ts_status model_create_standard(ts_context *context, const struct model_setting *settings,
+                                size_t setting_count, ts_model **model);
+
+/* Its particle number `index`, with masses and widths of no use; NULL behind the last. */
+const ts_particle *model_standard_particle(size_t index);
 
 /* The Standard Model with what a card says, and at most two more inputs that stand on no card. */
 ts_status model_of_card(ts_context *context, const ts_card *card, const struct model_setting *more,

@@ -89,7 +89,7 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
                        parameter_card ? "card"
                        : table_hash   ? "table_hash"
                                       : "card_hash");
-    return model_create(context, &standard_model, settings, count, model);
+    return model_create_standard(context, settings, count, model);
 }
 
 ts_status ts_model_create(ts_context *context, const ts_card *card, ts_model **model)

@@ -4,7 +4,7 @@
  * photons by -e Q and to gluons by -g_s, three vectors by +e, +e c_w / s_w and +g_s. Complex masses
  * (arXiv:hep-ph/0605312) enter through mu_w, mu_z, mu_h and mu_t alone, in couplings and propagators; without
  * them these are the masses. */
-#include "model/model.h"
+#include "model/standard_model.h"
 
 #define ALPHA_MZ "alpha_mz"
 #define GMU "gmu"
@@ -258,3 +258,14 @@ const struct model_table standard_model = {
     .label_count = ROWS(labels),
     .contacts = contacts,
 };
+
+ts_status model_create_standard(ts_context *context, const struct model_setting *settings,
+                                size_t setting_count, ts_model **model)
+{
+    return model_create(context, &standard_model, settings, setting_count, model);
+}
+
+const ts_particle *model_standard_particle(size_t index)
+{
+    return index < ROWS(particles) ? &particles[index] : NULL;
+}

@@ -1,5 +1,7 @@
 #include "model/table_file.h"
 
+#include "model/standard_model.h"
+
 #include "core/context.h"
 #include "core/file.h"
 

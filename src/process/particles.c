@@ -26,8 +26,8 @@ static int find_pdg(const char *text, size_t length)
     for (size_t i = 0; i < LABELS; ++i)
         if (is_name(labels[i].name, text, length))
             return labels[i].pdg;
-    for (size_t i = 0; i < standard_model.particle_count; ++i) {
-        const ts_particle *particle = &standard_model.particles[i];
+    const ts_particle *particle;
+    for (size_t i = 0; (particle = model_standard_particle(i)); ++i) {
         if (is_name(particle->name, text, length))
             return particle->pdg;
         if (is_name(particle->antiname, text, length))
@@ -46,8 +46,8 @@ const char *particles_name(int pdg)
     for (size_t i = 0; i < LABELS; ++i)
         if (labels[i].pdg == pdg)
             return labels[i].name;
-    for (size_t i = 0; i < standard_model.particle_count; ++i) {
-        const ts_particle *particle = &standard_model.particles[i];
+    const ts_particle *particle;
+    for (size_t i = 0; (particle = model_standard_particle(i)); ++i) {
         if (particle->pdg == abs(pdg))
             return pdg > 0 ? particle->name : particle->antiname;
     }

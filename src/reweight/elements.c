@@ -303,7 +303,7 @@ int elements_helicity(const struct elements *elements, size_t kind, int particle
     while (link->place[leg] != particle)
         ++leg;
     for (int i = 0; i < choices->count; ++i) {
-        const int helicity = choices->list[i * choices->legs + leg];
+        const int helicity = (int)choices->list[i * choices->legs + leg];
         if (choices->weight != 1 || (i && helicity != found))
             return HELICITY_OPEN;
         found = helicity;

@@ -40,7 +40,7 @@ ts_status amplitude_model(ts_context *context, const ts_amplitude_settings *sett
     if (settings->alpha != 0)
         more[count++] = (struct model_setting){"alpha", electric, "alpha"};
     return settings->card ? model_of_card(context, settings->card, more, count, model)
-                          : model_create(context, &standard_model, more, count, model);
+                          : model_create_standard(context, more, count, model);
 }
 
 /* The strong coupling of the embedded set at the scale. */

@@ -217,6 +217,21 @@ static ts_status run_process(struct run *run, const struct journal *learned)
     return status;
 }
 
+/* The result of a process, which takes over the whole card. */
+static ts_status make_result(struct run *run, ts_card *whole, const struct journal *learned,
+                             const char *grids)
+{
+    ts_result *result = run->result = calloc(1, sizeof *result);
+    if (!result) {
+        ts_card_destroy(&whole);
+        return ts_fail_memory(run->context, "the result");
+    }
+    result->card = whole;
+    result->no_report = run->settings->no_report;
+    snprintf(result->learned_grids, sizeof result->learned_grids, "%s", grids);
+    return run_process(run, run->settings->grids ? learned : NULL);
+}
+
 ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings *given, ts_result **result)
 {
     OWN_ENVIRONMENT;
@@ -254,22 +269,16 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
     struct event_pipes pipes = {.count = 0};
     if (!status && ranks_first(context))
         status = event_pipes_hold(context, card, settings->folder, &pipes);
-    *result = status ? NULL : calloc(1, sizeof **result);
-    if (*result) {
-        (*result)->card = whole;
-        (*result)->no_report = settings->no_report;
-        memcpy((*result)->learned_grids, grids, sizeof grids);
-        struct run run = {.context = context,
-                          .card = card,
-                          .settings = settings,
-                          .checkpoint = &checkpoint,
-                          .process = &process,
-                          .result = *result};
-        status = run_process(&run, settings->grids ? &learned : NULL);
-    } else {
+    struct run run = {.context = context,
+                      .card = card,
+                      .settings = settings,
+                      .checkpoint = &checkpoint,
+                      .process = &process};
+    if (status)
         ts_card_destroy(&whole);
-        status = status ? status : ts_fail_memory(context, "the result");
-    }
+    else
+        status = make_result(&run, whole, &learned, grids);
+    *result = run.result;
     event_pipes_release(&pipes);
     checkpoint_close(&checkpoint);
     journal_destroy(&learned);

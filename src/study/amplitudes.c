@@ -154,7 +154,7 @@ static ts_status measure_process(struct tree_study *study)
 ts_status bench_amplitudes(const struct bench *bench)
 {
     ts_model *model;
-    ts_status status = model_create(bench->context, &standard_model, NULL, 0, &model);
+    ts_status status = model_create_standard(bench->context, NULL, 0, &model);
     for (int i = 0; i < PROCESSES && !status; ++i) {
         struct tree_study study = {.bench = bench, .model = model, .name = processes[i], .legs = LEGS_IN};
         for (const char *c = strchr(processes[i], '>'); c && *c; ++c)

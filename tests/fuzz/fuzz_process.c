@@ -69,8 +69,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t bytes)
 {
     static ts_context *context;
     static ts_model *model;
-    if (!model && (ts_context_create(&context) != TS_OK ||
-                   model_create(context, &standard_model, NULL, 0, &model) != TS_OK))
+    if (!model &&
+        (ts_context_create(&context) != TS_OK || model_create_standard(context, NULL, 0, &model) != TS_OK))
         abort();
     char *text = malloc(bytes + 1);
     if (!text)
