@@ -111,7 +111,7 @@ ts_status model_create(ts_context *context, const struct model_table *table,
 ts_status model_create_standard(ts_context *context, const struct model_setting *settings,
                                 size_t setting_count, ts_model **model);
 
-/* Its particle number `index`, with masses and widths of no use; NULL behind the last. */
+/* Particle number `index` of the Standard Model, by its name and code alone; NULL behind the last. */
 const ts_particle *model_standard_particle(size_t index);
 
 /* The Standard Model with what a card says, and at most two more inputs that stand on no card. */
