@@ -301,7 +301,7 @@ static int resolve(const struct flow_term *term, struct flow_term *made, int cou
 
 int junctions_resolve(struct flow_term terms[FLOW_TERMS], int count)
 {
-    struct flow_term made[FLOW_TERMS];
+    struct flow_term made[FLOW_TERMS] = {{.numerator = 0}};
     int all = 0;
     for (int i = 0; i < count && all >= 0; ++i)
         all = resolve(&terms[i], made, all);

@@ -86,7 +86,7 @@ struct systems {
  * mother's mass: F. James, CERN 68-15 (1968). */
 static void draw_systems(struct work *work, const struct node *node, double mass, struct systems *systems)
 {
-    double numbers[PRODUCTS_MOST + 1], pair[2], sum = 0;
+    double numbers[PRODUCTS_MOST + 1] = {0}, pair[2], sum = 0;
     const int last = node->count - 1, inner = node->count - 2;
     for (int i = 0; i < inner; i += 2) {
         next_pair(work, pair);

@@ -149,7 +149,7 @@ static ts_status begin_events(struct lheh5_copy *copy, const ts_event_file *file
 
 static ts_status begin(struct lheh5_copy *copy, const ts_event_file *file, const struct added_weight *added)
 {
-    struct h5_table processes;
+    struct h5_table processes = {.columns = 0};
     ts_status status = warn_of_others(copy, file->path);
     if (!status)
         status = copy_list(copy, "version", 1);

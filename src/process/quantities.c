@@ -498,7 +498,7 @@ ts_status quantities_enhance(ts_context *context, const ts_card *card, const str
 {
     static const char *const key = "sampling.enhance";
     struct quantities quantities = {.particles = particles, .count = count}, again = quantities;
-    struct expression_span span;
+    struct expression_span span = {0, 0};
     ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &quantities, part, text);
     if (!status)
         status = find_span(context, ts_card_text(card, key), &again, span_of, data, &span);
