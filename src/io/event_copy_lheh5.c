@@ -243,31 +243,34 @@ static ts_status put_event(void *data, const double *weights)
 
 /* The row of a particle of the file. They are read many at a time, as events have them one after the other.
  */
-static ts_status find_particle(struct lheh5_copy *copy, uint64_t row, const double **particle)
+static ts_status find_particle(struct lheh5_copy *copy, uint64_t place, const double **particle)
 {
-    if (row < copy->kept_from || row >= copy->kept_from + copy->kept) {
-        const uint64_t left = row < copy->particles.rows ? copy->particles.rows - row : 0;
-        const size_t count = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
-        if (!count)
+    if (place < copy->kept_from || place >= copy->kept_from + copy->kept) {
+        const uint64_t left = place < copy->particles.rows ? copy->particles.rows - place : 0;
+        const size_t many = left < ROWS_AT_ONCE ? (size_t)left : ROWS_AT_ONCE;
+        if (!many)
             return ts_fail(copy->context, TS_ERROR_INPUT, "The file has fewer particles than were read.");
-        const ts_status status = h5_apart_read(copy->from, &copy->particles, row, count, copy->kept_rows);
-        copy->kept_from = row;
-        copy->kept = status ? 0 : count;
+        const ts_status status = h5_apart_read(copy->from, &copy->particles, place, many, copy->kept_rows);
+        copy->kept_from = place;
+        copy->kept = status ? 0 : many;
         if (status)
             return status;
     }
-    *particle = copy->kept_rows + (row - copy->kept_from) * LHEH5_PARTICLE;
+    *particle = copy->kept_rows + (place - copy->kept_from) * LHEH5_PARTICLE;
     return TS_OK;
 }
 
 /* Gives the file's particles the lifetimes that they have there. */
 static ts_status keep_lifetimes(struct lheh5_copy *copy, uint64_t start, size_t count, double *list)
 {
-    ts_status status = TS_OK;
-    const double *particle = NULL;
-    for (size_t i = 0; i < count && !(status = find_particle(copy, start + i, &particle)); ++i)
+    for (size_t i = 0; i < count; ++i) {
+        const double *particle = NULL;
+        const ts_status status = find_particle(copy, start + i, &particle);
+        if (status || !particle)
+            return status;
         list[i * LHEH5_PARTICLE + H5_LIFETIME] = particle[H5_LIFETIME];
-    return status;
+    }
+    return TS_OK;
 }
 
 /* Rows of an event's particles, with zeros up to as many as any event has. `start`: the first in the file. */
