@@ -25,14 +25,20 @@
 
 #define BEAM_SPLITTINGS(X) X(beam_quark_gluon) X(beam_gluon_gluon) X(beam_gluon_enters) X(beam_quark_enters)
 
-/* Limits of z0 at t_c of an emitter that comes in: (1 + eta -+ (1 - eta) sqrt(1 - t_c / t_m)) / 2. t_m is
- * s (1 - eta) / (4 eta), and with a spectator that comes in (1 - eta) times that. */
-FN share_range beam_range_of(real square, real eta, mask beside, scalar cutoff)
+/* The largest t of an emitter that comes in: s (1 - eta) / (4 eta), and with a spectator that comes in
+ * (1 - eta) times that. */
+FN real beam_most_of(real square, real eta, mask beside)
+{
+    const real rest = R(1.0) - eta;
+    return square * rest * r_select(beside, rest, R(1.0)) / (R(4.0) * eta);
+}
+
+/* Limits of z0 at t: (1 + eta -+ (1 - eta) sqrt(1 - t / t_m)) / 2, t_m as above. */
+FN share_range beam_range_of(real square, real eta, mask beside, real t)
 {
     share_range range;
-    const real rest = R(1.0) - eta;
-    const real most = square * rest * r_select(beside, rest, R(1.0)) / (R(4.0) * eta);
-    const real ratio = r_set(cutoff) / most;
+    const real rest = R(1.0) - eta, most = beam_most_of(square, eta, beside);
+    const real ratio = t / most;
     range.open = m_and(most > R(0.0), ratio < R(1.0));
     const real root = r_sqrt(r_max(R(1.0) - ratio, R(0.0)));
     const real end = R(0.5) * rest * ratio / (R(1.0) + root); /* 1 - high, low - eta */

@@ -49,7 +49,8 @@ FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index 
 #endif
     const share_range final = share_range_select(beside, share_range_of(reach, p->beam_cutoff),
                                                  share_range_of(inside, p->cutoff));
-    end->range = share_range_select(incoming, beam_range_of(square, end->eta, beside, p->beam_cutoff), final);
+    end->range = share_range_select(incoming, beam_range_of(square, end->eta, beside, r_set(p->beam_cutoff)),
+                                    final);
 }
 #endif
 

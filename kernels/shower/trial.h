@@ -175,8 +175,25 @@ FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
 }
 #endif
 
+#if SHOWER_BEAMS
+/* How far below the largest t of its dipole a quark becomes a gluon that has to. */
+#define TURN_WITHIN S(0.25)
+
+/* A heavy quark that has to become a gluon does so at this t, or where its dipole has no room for that, below
+ * the largest that it has room for. */
+FN void trial_turn(mask m, real u_share, emission *found, const trial_end *emitter)
+{
+    const splitting_end *end = &emitter->end;
+    const real most = beam_most_of(found->square, end->eta, end->beside) * r_set(TURN_WITHIN);
+    found->t = r_select(m, r_min(found->t, most), found->t);
+    const share_range range = beam_range_of(found->square, end->eta, end->beside, found->t);
+    const momentum_share share = beam_gluon_enters_inverse(range, u_share);
+    found->at.share = share_select(m, share, found->at.share);
+}
+#endif
+
 /* Trials of an event after which it has no way on. */
-enum { TRIALS_MOST = 1 << 20 };
+enum { TRIALS_MOST = 1 << 16 };
 
 /* A trial of the lanes in m at A = next: what it is, and which part of its bounds it has, densities apart.
  * `turning`: those in which it happens at this t in any case. Returns the lanes in which it may happen. */
@@ -187,6 +204,8 @@ FN mask trial_propose(CONSTANT parameters *p, event_list events, mask m, const s
     const mask there = trial_splitting(p, events, m, lanes, u, u_share, found, emitter);
     found->t = r_exp(log_t);
 #if SHOWER_BEAMS
+    if (r_any(turning))
+        trial_turn(turning, u_share, found, emitter);
     found->at = splitting_point_at(&emitter->end, found->at.share, found->t / found->square);
 #else
     found->at = splitting_point_of(found->at.share,

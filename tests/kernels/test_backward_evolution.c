@@ -8,7 +8,7 @@ static const double x_edges[X_BINS + 1] = {0.01, 0.03, 0.08, 0.2, 0.35, 0.6};
 static const double scale_high = 100, scale_low = 2;
 
 /* Partons begin in turns, gluons most often, with momentum fractions even in their square root. */
-static const double x_least = 1e-5;
+static const double x_least = 1e-7;
 enum { TURNS = 18 };
 static const int turns_of[BEAM_PARTONS] = {5, 2, 3, 1, 1, 1, 1, 1, 1, 1, 1};
 

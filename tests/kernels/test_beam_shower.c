@@ -304,6 +304,31 @@ static void beams_and_charges_may_be_exchanged(void **unused)
     beam_shower_free(&shower);
 }
 
+/* A heavy quark becomes a gluon at its threshold within a few trials, also where its dipole has little room
+ * or none there. Where a dipole has none at all above the cut-off the quark stays: some in 10^4. */
+static void heavy_quarks_turn_in_few_trials(void **unused)
+{
+    static const struct pair pairs[] = {{5, {0.0005, 0.098}, 0},
+                                        {5, {0.0001, 0.5}, 0},
+                                        {4, {0.0002, 0.246}, 0}};
+    struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
+    (void)unused;
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
+        struct events events = make_events(&shower, &pairs[i], ROOM, FEW);
+        int heavy = 0;
+        for (size_t slot = 0; slot < FEW; ++slot) {
+            assert_true(number_of(&events, slot, EVENT_TRIALS) < 10000);
+            for (int beam = 0; beam < 2; ++beam) {
+                const int flavour = abs((int)parton_of(&events, slot, beam, PARTON_PDG));
+                heavy += flavour == 4 || flavour == 5;
+            }
+        }
+        assert_true(heavy <= 5);
+        free(events.rows);
+    }
+    beam_shower_free(&shower);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -311,6 +336,7 @@ int main(int argc, char **argv)
         return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(first_emissions_follow_the_sudakov_factor),
                                        cmocka_unit_test(momentum_colour_and_flavour_are_conserved),
+                                       cmocka_unit_test(heavy_quarks_turn_in_few_trials),
                                        cmocka_unit_test(beams_and_charges_may_be_exchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
