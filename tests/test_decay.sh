@@ -3,25 +3,8 @@
 # write them, and faults.
 set -uo pipefail
 tessera=$1/tessera
-source=$(cd -P "$(dirname "$0")/.." && pwd)
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 1
-failed=0
-fail() {
-    echo "failed: $*"
-    failed=1
-}
-
-# gives STATUS WORDS ARGUMENTS...: the exit status, and words in what is printed anywhere.
-gives() {
-    local status=$1 words=$2 got
-    shift 2
-    "$tessera" "$@" >out 2>&1 </dev/null
-    got=$?
-    [ "$got" = "$status" ] || fail "$* ends with $got, not $status: $(cat out)"
-    grep -qF -- "$words" out || fail "$*: no '$words' in: $(cat out)"
-}
+# shellcheck source=tests/gives.sh
+. "$(dirname "${BASH_SOURCE[0]}")/gives.sh"
 run() { "$tessera" run "$@" --device cpu --quiet --no-report >out 2>&1 || fail "run $*: $(cat out)"; }
 angles() { python3 "$source/tests/decay_angles.py" "$@" >out 2>&1 || fail "angles $*: $(cat out)"; }
 weights() { python3 "$source/tests/lhe_weights.py" "$@" >out 2>&1 || fail "weights $*: $(cat out)"; }

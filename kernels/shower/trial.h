@@ -179,8 +179,8 @@ FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
 /* How far below the largest t of its dipole a quark becomes a gluon that has to. */
 #define TURN_WITHIN S(0.25)
 
-/* A heavy quark that has to become a gluon does so at this t, or where its dipole has no room for that, below
- * the largest that it has room for. */
+/* A heavy quark that has to become a gluon does so at this t. Where its dipole has little room or none there,
+ * it does below the largest t that has room. */
 FN void trial_turn(mask m, real u_share, emission *found, const trial_end *emitter)
 {
     const splitting_end *end = &emitter->end;
