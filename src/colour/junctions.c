@@ -154,8 +154,8 @@ static int contract(struct flow *flow, int begins, int ends)
     return front == behind && front != FLOW_END ? 0 : 1; /* a trace of one generator */
 }
 
-static const signed char orders[6][FLOW_ARMS] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
-                                                 {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+const signed char junction_orders[6][FLOW_ARMS] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                                   {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
 
 /* A pair of junctions of both kinds in a flow; 0: there is none. */
 static int find_pair(const struct flow *flow, int pair[2])
@@ -292,7 +292,7 @@ static int resolve(const struct flow_term *term, struct flow_term *made, int cou
         part = *term;
         part.numerator *= order < 3 ? 1 : -1;
         for (int i = 0; i < FLOW_ARMS; ++i)
-            part.numerator *= contract(&part.flow, pair[0] + i, pair[1] + orders[order][i]);
+            part.numerator *= contract(&part.flow, pair[0] + i, pair[1] + junction_orders[order][i]);
         if (part.numerator)
             count = resolve(&part, made, count);
     }

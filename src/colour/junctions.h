@@ -4,6 +4,9 @@
 
 #include "colour/flow.h"
 
+/* Orders of the arms of a junction: those that are even, then those that are odd. */
+extern const signed char junction_orders[6][FLOW_ARMS];
+
 /* Whether a flow has junctions or sextets. */
 int flow_is_tangled(const struct flow *flow);
 

@@ -127,8 +127,6 @@ struct meeting {
 
 static int64_t meet(struct meeting *meeting, int group)
 {
-    static const signed char orders[6][FLOW_ARMS] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
-                                                     {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
     int64_t sum = 0;
     if (group == meeting->groups) {
         const struct flow other = flow_renamed(meeting->b, meeting->name);
@@ -137,7 +135,7 @@ static int64_t meet(struct meeting *meeting, int group)
     const int place = meeting->place[group];
     for (int order = 0; order < 6 && place >= FLOW_JUNCTION; ++order) {
         for (int i = 0; i < FLOW_ARMS; ++i)
-            meeting->name[place + i] = (signed char)(place + orders[order][i]);
+            meeting->name[place + i] = (signed char)(place + junction_orders[order][i]);
         sum += (order < 3 ? 1 : -1) * meet(meeting, group + 1);
     }
     for (int swapped = 0; swapped < 2 && place < FLOW_JUNCTION; ++swapped) {
