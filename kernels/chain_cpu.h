@@ -102,7 +102,7 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
 /* The sums of a block, per lane, before they go to the totals. */
 struct chain_sums {
     halves weight, variance;
-    real maximum;
+    real maximum, size;
 #if VARIATIONS > 0
     struct {
         halves weight, variance;
@@ -138,9 +138,9 @@ FN void chain_add_two(int64 *pairs, two_scales parts, int lane)
 }
 
 /* One entry per lane into the bins of a histogram: the sums of v, v^2, v t, v t^2. */
-FN void chain_fill(int64 *bins, mask active, chain_place place, real v)
+FN void chain_fill(int64 *bins, mask active, chain_part part)
 {
-    chain_entry entry = chain_entry_of(place, v);
+    chain_entry entry = chain_entry_of(part);
     two_scales weight = two_scales_from(entry.weight), square = two_scales_from(entry.square);
     two_scales first = two_scales_from(entry.first), second = two_scales_from(entry.second);
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
@@ -231,7 +231,7 @@ FN uint32 chain_weigh(const struct chain_block *block, uint64 sample, uint32 cou
                                        &doubtful) *
                       r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
         r_store(&scratch->rows[ROW_WEIGHT][first], weight);
-        for (int i = 0; i < FILLS; ++i)
+        for (int i = 0; i < FILL_NUMBERS; ++i)
             r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
 #if PRECISION_MIXED
         for (unsigned lanes = m_lanes(m_and(vector.active, doubtful)); lanes; lanes &= lanes - 1) {
@@ -343,7 +343,7 @@ FN void chain_add_variation(const struct chain_block *block, struct chain_sums *
         for (int i = 0; i < FILLS; ++i) {
             const chain_place place = {r_floor_index(r_fetch(&scratch->rows[ROW_BIN + i][first])),
                                        r_fetch(&scratch->rows[ROW_MOMENT + i][first])};
-            chain_fill(totals + (int64)axes[histogram[i]].offset, active, place, varied);
+            chain_fill(totals + (int64)axes[histogram[i]].offset, active, chain_part_of(place, varied));
         }
 #endif
     }
@@ -381,6 +381,33 @@ FN void chain_close_varied(const struct chain_block *block, struct chain_sums *s
 }
 #endif
 
+#if CONFIGURATIONS > 1
+/* Adds the entries of all configurations of a vector's events, and notes their sizes. */
+FN void chain_add_configurations(const struct chain_block *block, struct chain_sums *sums, uint32 first,
+                                 mask active)
+{
+    struct chain_scratch *scratch = block->scratch;
+    const real jacobian = r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
+    real fill[FILL_SLOTS];
+    for (int i = 0; i < FILL_NUMBERS; ++i)
+        fill[i] = r_fetch(&scratch->rows[ROW_FILL + i][first]);
+    sums->size = r_max(sums->size, r_select(active, chain_size(fill) * jacobian, R(0.0)));
+#if FILLS > 0
+    const chain_configurations all = chain_configurations_of(fill, jacobian, active,
+                                                             (scalar)block->iteration->entry_scale);
+    const int histogram[FILLS] = FILL_HISTOGRAMS;
+    for (int i = 0; i < FILLS; ++i) {
+        const binning *axis = (const binning *)block->launch->binnings + histogram[i];
+        chain_part part[CONFIGURATIONS];
+        mask there[CONFIGURATIONS];
+        chain_join(axis, fill, i, &all, part, there);
+        for (int c = 0; c < CONFIGURATIONS; ++c)
+            chain_fill(block->totals + (int64)axis->offset, there[c], part[c]);
+    }
+#endif
+}
+#endif
+
 /* Adds the weights to the sums; leaves v at their places in the block. */
 FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint64 sample, uint32 count)
 {
@@ -400,13 +427,15 @@ FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint
             int l = __builtin_ctz(lanes);
             scratch->weight[(int)vector.place[l]] = v[l];
         }
-#if FILLS > 0
+#if CONFIGURATIONS > 1
+        chain_add_configurations(block, sums, first, m_and(vector.active, m_not(value.lost)));
+#elif FILLS > 0
         const binning *axes = launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;
         for (int i = 0; i < FILLS && !(EVOLVES && block->iteration->refine); ++i) {
             const binning *axis = axes + histogram[i];
             const chain_place place = chain_place_of(axis, r_fetch(&scratch->rows[ROW_FILL + i][first]));
-            chain_fill(block->totals + (int64)axis->offset, vector.active, place, v);
+            chain_fill(block->totals + (int64)axis->offset, vector.active, chain_part_of(place, v));
 #if VARIATIONS > 0
             r_store(&scratch->rows[ROW_BIN + i][first], r_from_index(place.bin));
             r_store(&scratch->rows[ROW_MOMENT + i][first], place.t);
@@ -450,6 +479,10 @@ FN void chain_close(const struct chain_block *block, struct chain_sums *sums)
         totals[TOTAL_VARIANCE + 1] += sums->variance.low[l];
         if (r_bits(sums->maximum)[l] > totals[TOTAL_MAXIMUM])
             totals[TOTAL_MAXIMUM] = r_bits(sums->maximum)[l];
+#if CONFIGURATIONS > 1
+        if (r_bits(sums->size)[l] > totals[TOTAL_SIZE])
+            totals[TOTAL_SIZE] = r_bits(sums->size)[l];
+#endif
     }
 }
 

@@ -185,7 +185,7 @@ void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chai
         weights[slot] = r_select(passes, weight, R(0.0));
         if (record && passes)
             record[first + slot] = weight;
-        for (int k = 0; k < (EVOLVES ? 0 : FILLS); ++k)
+        for (int k = 0; k < (EVOLVES ? 0 : FILL_NUMBERS); ++k)
             rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
     }
 }

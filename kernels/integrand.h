@@ -32,6 +32,13 @@
  *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
+ * Where CONFIGURATIONS > 1 an event is so many kinematics, each with a weight of its own of either sign: what
+ * is real, and what is subtracted from it. integrand_weight returns the sum of their weights, which is what
+ * the integral and the grid are of. Its fill has the FILLS values of each configuration, one behind the
+ * other, and then their weights: FILL_VALUE(c, i), FILL_WEIGHT(c). A configuration of weight 0 is cut and
+ * fills nothing. Entry i of those that fall into the same bin are added before they are squared. In files
+ * each is an event, and integrand_record writes a record of each (record_configuration()).
+ *
  * Where VARIATIONS > 0 each event has so many weights beside its own, which are it times
  *
  *   FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
@@ -74,8 +81,18 @@
 #ifndef CUTS_AFTER_SHOWER
 #define CUTS_AFTER_SHOWER 0
 #endif
+#ifndef CONFIGURATIONS
+#define CONFIGURATIONS 1
+#endif
+#if CONFIGURATIONS > 1 && (VARIATIONS > 0 || EVOLVES || PRECISION_MIXED)
+#error "Events of several configurations have no variations, no shower, and one precision."
+#endif
+/* Numbers of an event that go to histograms, and where they stand. */
+#define FILL_NUMBERS (CONFIGURATIONS > 1 ? CONFIGURATIONS * (FILLS + 1) : FILLS)
+#define FILL_VALUE(configuration, i) ((configuration)*FILLS + (i))
+#define FILL_WEIGHT(configuration) (CONFIGURATIONS * FILLS + (configuration))
 /* An array cannot have length zero in all three languages. */
-#define FILL_SLOTS (FILLS > 0 ? FILLS : 1)
+#define FILL_SLOTS (FILL_NUMBERS > 0 ? FILL_NUMBERS : 1)
 
 /* 1: the second stage sees every event, and what it says of those that the first does not let pass is
  * dropped. It is for measuring what it costs. All sums keep their bits. */

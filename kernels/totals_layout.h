@@ -3,7 +3,7 @@
 #define TESSERA_TOTALS_LAYOUT_H
 
 /* Where each sum stands in the array of totals, shared by kernels and host.
- * Everything is added but the two marked; a pair is high, low. */
+ * Everything is added but the three marked; a pair is high, low. */
 enum totals_layout {
     TOTAL_WEIGHT = 0,           /* pair: v */
     TOTAL_VARIANCE = 2,         /* pair: the variance of v in each sub-cube */
@@ -15,7 +15,9 @@ enum totals_layout {
     TOTAL_LIMITED = 9,          /* events whose list of partons was full before their shower ended */
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
     TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
-    TOTAL_BINS = 12             /* then the bins of the histograms */
+    TOTAL_SIZE = 12, /* maximum: the bits of the largest size of an event of several configurations,
+                        which is that of their weights together; 0: it is |w| */
+    TOTAL_BINS = 13  /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

@@ -16,6 +16,13 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
+struct event_batch event_batch_later(const struct event_batch *batch, size_t rows)
+{
+    struct event_batch later = *batch;
+    later.rows = (const char *)batch->rows + rows * (batch->wide ? sizeof(double) : sizeof(float));
+    return later;
+}
+
 static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
 {
     double numbers[PARTICLE_ROWS];
@@ -148,6 +155,8 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
                        .process = process,
                        .tried = kept->tried,
                        .weight = kept->weight * own,
+                       .group_size = kept->group_size,
+                       .group_place = kept->group_place,
                        .scale = event_batch_value(batch, RECORD_SCALE, slot),
                        .scale_r = event_batch_value(batch, RECORD_SCALE_R, slot),
                        .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),

@@ -25,6 +25,7 @@ struct event_assembly {
 struct kept_event {
     uint64_t number, tried; /* number of the event, and of those tried until it */
     double weight;
+    int group_size, group_place; /* as files have them (io/event.h) */
 };
 
 /* The source's run and chains are looked up while events are added. */

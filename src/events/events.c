@@ -61,6 +61,47 @@ static double count_part(const struct event_source *source, size_t subprocess)
     return 1;
 }
 
+/* Adds the event of a record to those that wait, and its weight to `weight`. */
+static ts_status add_event(struct writing *work, const struct event_batch *batch, size_t slot,
+                           const struct kept_event *event, double *weight)
+{
+    struct event_assembly *assembly = event_behind_assembly(&work->behind);
+    const ts_status status = event_assembly_add(work->context, assembly, batch, slot, event);
+    if (status)
+        return status;
+    *weight += assembly->events[assembly->count - 1].weight;
+    return event_assembly_full(assembly) ? flush(work) : TS_OK;
+}
+
+/* The record of the event's next configuration; 0 where there is none. */
+static int next_configuration(struct event_batch *record, size_t slot)
+{
+    const size_t rows = (size_t)event_batch_value(record, RECORD_NEXT, slot);
+    *record = event_batch_later(record, rows);
+    return rows > 0;
+}
+
+/* Adds all configurations of an event that have a weight, as neighbours with its number. */
+static ts_status add_configurations(struct writing *work, const struct event_batch *batch, size_t slot,
+                                    const struct kept_event *event, double *weight)
+{
+    struct event_batch record = *batch;
+    struct kept_event one = *event;
+    ts_status status = TS_OK;
+    do
+        one.group_size += event_batch_value(&record, RECORD_WEIGHT, slot) != 0;
+    while (next_configuration(&record, slot));
+    record = *batch;
+    do {
+        const double share = event_batch_value(&record, RECORD_WEIGHT, slot);
+        one.weight = event->weight * share;
+        if (share != 0)
+            status = add_event(work, &record, slot, &one, weight);
+        one.group_place += share != 0;
+    } while (!status && next_configuration(&record, slot));
+    return status;
+}
+
 /* `slot`: of the record in its batch. */
 static ts_status write_event(struct writing *work, const struct event_batch *batch, size_t slot,
                              const struct kept_event *kept)
@@ -68,20 +109,18 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     ts_events *tally = work->tally;
     struct kept_event event = *kept;
     event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
-    struct event_assembly *assembly = event_behind_assembly(&work->behind);
-    ts_status status = event_assembly_add(work->context, assembly, batch, slot, &event);
-    if (!status)
-        event.weight = assembly->events[assembly->count - 1].weight;
-    if (!status && event_assembly_full(assembly))
-        status = flush(work);
+    double weight = 0;
+    const ts_status status = event_batch_value(batch, RECORD_NEXT, slot) > 0
+                                 ? add_configurations(work, batch, slot, &event, &weight)
+                                 : add_event(work, batch, slot, &event, &weight);
     if (status)
         return status;
     ++tally->written;
     if (work->source->weights) {
-        work->source->weights[0] += event.weight;
-        work->source->weights[1] += event.weight * event.weight;
+        work->source->weights[0] += weight;
+        work->source->weights[1] += weight * weight;
     }
-    work->negative += event.weight < 0;
+    work->negative += weight < 0;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->wish->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
@@ -120,7 +159,9 @@ static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
         if (weight == 0)
             continue;
         work->slots[found] = slot;
-        work->kept[found++] = (struct kept_event){first + slot, tally->tried, weight};
+        work->kept[found++] = (struct kept_event){.number = first + slot,
+                                                  .tried = tally->tried,
+                                                  .weight = weight};
     }
     return found;
 }
@@ -207,7 +248,7 @@ static ts_status take_checkpoint(struct writing *work, int named)
                                       .named = (uint64_t)named};
     if (work->source->weights)
         memcpy(progress.weights, work->source->weights, sizeof progress.weights);
-    int positions = 1;
+    int positions = !work->source->run.grouped; /* they would have to say how many stand in the files */
     ts_status status = event_behind_wait(&work->behind);
     if (status)
         return status;

@@ -20,6 +20,9 @@ struct event_batch {
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
+/* The same events, of which each record is that of a later configuration: so many rows on. */
+struct event_batch event_batch_later(const struct event_batch *batch, size_t rows);
+
 /* The particles of a record. Those of single precision get energies of their masses, and balance, in double.
  */
 void event_batch_particles(const struct event_batch *batch, size_t slot, struct event_particle *list,

@@ -155,6 +155,7 @@ ts_status run_write_events(struct run *run)
     source.weights = weights;
     source.run.kept = checkpoint_keeps(run->checkpoint);
     source.run.threads = threads;
+    source.run.grouped = event_sum_configurations(&sum) > 1;
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, run->process);
     if (!status)
         status = source.run.card ? events_of_run(context, run->card, &source, run->settings, run->result)

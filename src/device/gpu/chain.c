@@ -143,7 +143,7 @@ struct batch {
     ts_context *context;
     struct gpu_program *program;
     struct chain_range range;
-    struct scalar scale;
+    struct scalar scale, entry_scale;
     uint32_t groups;
     gpu_memory parameters, tables, grid, binnings, totals, refinement, record;
     gpu_memory wide_parameters, wide_tables, wide_grid;
@@ -220,9 +220,9 @@ static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, 
     {                                      \
         sizeof batch->field, &batch->field \
     }
-#define GIVE_SCALE                              \
+#define GIVE_SCALAR(field)                      \
     {                                           \
-        batch->scale.bytes, &batch->scale.value \
+        batch->field.bytes, &batch->field.value \
     }
 
 /* The survivors shower and are observed. */
@@ -251,10 +251,10 @@ static ts_status sum_varied(struct batch *batch)
     const struct gpu_program *program = batch->program;
     for (batch->variation = 0; batch->variation < program->variations; ++batch->variation) {
         if (program->fill_count)
-            LAUNCH(fill_varied, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALE,
+            LAUNCH(fill_varied, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALAR(scale),
                    GIVE(variation), GIVE(bins), GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(weights),
                    GIVE(totals));
-        LAUNCH(sum_varied, program->groups, GIVE(range), GIVE_SCALE, GIVE(variation), GIVE(columns),
+        LAUNCH(sum_varied, program->groups, GIVE(range), GIVE_SCALAR(scale), GIVE(variation), GIVE(columns),
                GIVE(rows), GIVE(weights), GIVE(partials));
         LAUNCH(totals_varied, 1, GIVE(partials), GIVE(groups), GIVE(variation), GIVE(bins), GIVE(totals));
     }
@@ -285,17 +285,18 @@ static ts_status run_batch(struct batch *batch, int refine)
             return status;
     }
     if (program->fill_count && !(program->event_rows && refine))
-        LAUNCH(fill, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors),
-               GIVE(slots), GIVE(rows), GIVE(weights), GIVE(totals));
+        LAUNCH(fill, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALAR(entry_scale),
+               GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(weights), GIVE(totals));
     if (refine)
-        LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(refinement),
+        LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALAR(scale), GIVE(weights), GIVE(refinement),
                GIVE(follows_accepted));
     if (program->variations && !refine) {
         ts_status status = sum_varied(batch);
         if (status)
             return status;
     }
-    LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(partials));
+    LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALAR(scale), GIVE(survivors), GIVE(slots), GIVE(rows),
+           GIVE(weights), GIVE(partials));
     LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
     return TS_OK;
 }
@@ -314,6 +315,7 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
     struct batch batch = {.context = context,
                           .program = program,
                           .scale = scalar_of(program, iteration->scale),
+                          .entry_scale = scalar_of(program, iteration->entry_scale),
                           .groups = (uint32_t)program->groups,
                           .range = {.seed = iteration->seed,
                                     .first_event = iteration->first_event,
@@ -338,7 +340,7 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
     work.grid = gpu_memory_of(buffers->grid);
     work.refinement = gpu_memory_of(buffers->refinement);
     work.follows_accepted = (uint32_t)buffers->follows_accepted;
-    LAUNCH(refine, (size_t)program->axis_count, GIVE(grid), GIVE(refinement), GIVE_SCALE,
+    LAUNCH(refine, (size_t)program->axis_count, GIVE(grid), GIVE(refinement), GIVE_SCALAR(scale),
            GIVE(follows_accepted));
     return TS_OK;
 }
