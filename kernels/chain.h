@@ -109,6 +109,12 @@ FN real chain_varied(real v, real factor, mask *lost)
     return r_select(serves, varied, R(0.0));
 }
 
+/* A weight with the factor of its event, which 0 takes away whatever it is. */
+FN real chain_reweighted(real weight, real factor)
+{
+    return r_select(factor == R(0.0), R(0.0), weight * factor);
+}
+
 /* 1 / (sample + 1); most sub-cubes have two samples, which need no division. */
 FN scalar chain_share(uint32 sample)
 {

@@ -149,6 +149,7 @@ FN void chain_fill_bins(GLOBAL const binning *binnings, const chain_range *range
             if (chain_passes(rows, range->capacity, i)) {
                 const chain_value value = chain_scale(weights[slots[i]], m_all(), scale);
 #if CONFIGURATIONS > 1
+                (void)factors; /* variations have one configuration */
                 chain_fill_configurations(binnings, rows, range->capacity, i, m_not(value.lost), scale, first,
                                           group_bins, bins);
 #else

@@ -16,7 +16,7 @@ struct chain_iteration {
     uint64_t cubes_per_axis;
     uint64_t samples;   /* events in each sub-cube, at least two */
     double scale;       /* a power of two: v = w * scale */
-    double entry_scale; /* the same for entries of histograms; another where configurations cancel */
+    double entry_scale; /* of entries of histograms; another where configurations cancel */
     int refine;         /* gather v^2 for the grid */
 };
 

@@ -69,13 +69,13 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
 }
 
-#if CONFIGURATIONS > 1
-/* The largest size of the events of a thread. */
+/* The largest size of the events of a thread, where they have several configurations; else 0. */
 FN real chain_largest_size(const chain_range *range, GLOBAL const uint32 *survivors,
                            GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
                            GLOBAL const scalar *weights)
 {
     real largest = R(0.0);
+#if CONFIGURATIONS > 1
     for (uint32 i = (uint32)gpu_thread(); i < survivors[SURVIVING]; i += (uint32)gpu_threads()) {
         const mask active = m_and(chain_passes(rows, range->capacity, i),
                                   r_abs(weights[slots[i]]) <= r_set(LARGEST_FINITE));
@@ -84,9 +84,15 @@ FN real chain_largest_size(const chain_range *range, GLOBAL const uint32 *surviv
         const real size = chain_size(fill) * rows[ROW_JACOBIAN * range->capacity + i];
         largest = r_max(largest, r_select(active, size, R(0.0)));
     }
+#else
+    (void)range;
+    (void)survivors;
+    (void)slots;
+    (void)rows;
+    (void)weights;
+#endif
     return largest;
 }
-#endif
 
 KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const uint32 *survivors,
                       GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *weights,
@@ -97,9 +103,7 @@ KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const uint32 *surv
     uint64 first = range.first_event + range.first_cube * samples;
     real share = r_set(1 / (scalar)(samples - 1));
     chain_sums sums = {{0, 0}, {0, 0}, 0, CHAIN_LATEST, R(0.0), R(0.0)};
-#if CONFIGURATIONS > 1
     sums.size = chain_largest_size(&range, survivors, slots, rows, weights);
-#endif
     for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
         real mean = R(0.0), square = R(0.0);
         for (uint32 i = 0; i < samples; ++i) {

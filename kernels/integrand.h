@@ -32,12 +32,12 @@
  *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
- * Where CONFIGURATIONS > 1 an event is so many kinematics, each with a weight of its own of either sign: what
- * is real, and what is subtracted from it. integrand_weight returns the sum of their weights, which is what
- * the integral and the grid are of. Its fill has the FILLS values of each configuration, one behind the
- * other, and then their weights: FILL_VALUE(c, i), FILL_WEIGHT(c). A configuration of weight 0 is cut and
- * fills nothing. Entry i of those that fall into the same bin are added before they are squared. In files
- * each is an event, and integrand_record writes a record of each (record_configuration()).
+ * Where CONFIGURATIONS > 1 an event is so many kinematics, each with a weight of its own of either sign. So
+ * there is what is real, and what is subtracted from it. integrand_weight returns the sum of their weights,
+ * which is what the integral and the grid are of. Its fill has the FILLS values of each configuration, one
+ * behind the other, and then their weights: FILL_VALUE(c, i), FILL_WEIGHT(c). A configuration of weight 0 is
+ * cut and fills nothing. Entry i of those that fall into the same bin are added before they are squared. In
+ * files each is an event, and integrand_record writes a record of each (record_configuration()).
  *
  * Where VARIATIONS > 0 each event has so many weights beside its own, which are it times
  *
@@ -57,7 +57,13 @@
  *   FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS]);
  *       the values to be histogrammed, of as many that have showered
  *
- * Events that only teach the grid neither shower nor enter histograms. */
+ * Where REWEIGHTS is 1, what has showered and been observed has its weight multiplied by
+ *
+ *   FN real integrand_reweight(CONSTANT parameters *p, event_list events, uint32 slot);
+ *       a factor; 0 is a veto, and in files such an event has no particles
+ *
+ * Events that only teach the grid neither shower nor enter histograms. Which stage follows which stands in
+ * stages.h. */
 #ifndef TESSERA_INTEGRAND_H
 #define TESSERA_INTEGRAND_H
 
@@ -77,9 +83,8 @@
 #ifndef EVOLVES
 #define EVOLVES 0
 #endif
-/* 1: integrand_observe says by EVENT_CUT which of the events that showered have no weight. */
-#ifndef CUTS_AFTER_SHOWER
-#define CUTS_AFTER_SHOWER 0
+#ifndef REWEIGHTS
+#define REWEIGHTS 0
 #endif
 #ifndef CONFIGURATIONS
 #define CONFIGURATIONS 1

@@ -28,7 +28,8 @@ while read -r header; do
     for precision in 0 1; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
-        case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h | event/weights.h) # with variations in one of the precisions
+        case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
+            [ "$precision" = 1 ] || printf '#define %s\n' 'CONFIGURATIONS 2' 'FILLS 2' 'FILL_HISTOGRAMS {0, 1}' 'OBSERVE fill[0] = fill[1] = R(0.0);' >>"$file"
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
         case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations a beam that is no hadron and scales that are expressions in one of the precisions, a shower in the other
             printf '#define HELICITIES_SAMPLED %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND 0\n' "$precision" "$precision" >>"$file"

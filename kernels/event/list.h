@@ -117,15 +117,15 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
 #endif
 #endif
 
-#if CUTS_AFTER_SHOWER
-/* What the cuts behind the shower take away is an event without particles. */
-FN void list_cut(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
+#if REWEIGHTS
+/* What is vetoed behind the shower is an event without particles. */
+FN void list_veto(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
 {
     real fill[FILL_SLOTS];
     integrand_observe(p, events, slot, fill);
-    const mask cut = event_fetch(events, EVENT_CUT, slot) > R(0.0);
+    const mask vetoed = integrand_reweight(p, events, slot) == R(0.0);
     record_store(records, RECORD_PARTICLES, slot,
-                 r_select(cut, R(0.0), event_fetch(events, EVENT_PARTONS, slot)));
+                 r_select(vetoed, R(0.0), event_fetch(events, EVENT_PARTONS, slot)));
 }
 #endif
 
@@ -228,8 +228,8 @@ MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, G
             record_store(records, LIST_VARY + k, slot,
                          r_fetch(rows + (uint64)(LIST_VARY + k) * request[LIST_SLOTS] + slot) *
                              list_varied(events, k, slot));
-#if CUTS_AFTER_SHOWER
-        list_cut(numbers, events, records, slot);
+#if REWEIGHTS
+        list_veto(numbers, events, records, slot);
 #endif
     }
 #endif

@@ -106,6 +106,9 @@
 #ifdef FILLS
 #define EVOLVES (FILLS > 0 || CUTS_AFTER_SHOWER)
 #endif
+#if CUTS_AFTER_SHOWER
+#define REWEIGHTS 1
+#endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */
 #ifndef MERGING_SET

@@ -150,7 +150,7 @@ static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
     ts_events *tally = work->tally;
     uint32_t found = 0;
     /* A second stage rejects some of them, and so do cuts behind a shower. */
-    const uint64_t most = work->source->factor || work->source->cut_after
+    const uint64_t most = work->source->reweight || work->source->cut_after
                               ? UINT64_MAX
                               : work->wish->count - tally->written;
     for (uint32_t slot = 0; slot < count && found < most; ++slot) {
@@ -168,13 +168,13 @@ static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
 
 /* What is left of events with these records behind their second stage: their weights, 0 of what is rejected.
  */
-static ts_status pass_second_stage(struct writing *work, const struct event_batch *records, uint32_t count,
-                                   struct kept_event *kept)
+static ts_status reweight_kept(struct writing *work, const struct event_batch *records, uint32_t count,
+                               struct kept_event *kept)
 {
     const struct event_source *source = work->source;
-    if (!source->factor)
+    if (!source->reweight)
         return TS_OK;
-    ts_status status = source->factor(work->context, source->factor_data, records, count, work->factors);
+    ts_status status = source->reweight(work->context, source->reweight_data, records, count, work->factors);
     for (uint32_t i = 0; i < count && !status; ++i) {
         const double factor = work->factors[i];
         if (!isfinite(factor))
@@ -182,7 +182,7 @@ static ts_status pass_second_stage(struct writing *work, const struct event_batc
         else if (work->wish->weighted)
             kept[i].weight *= factor;
         else
-            kept[i].weight *= unweight(factor, source->factor_largest,
+            kept[i].weight *= unweight(factor, source->reweight_largest,
                                        colour_uniform(source->seed, kept[i].number));
     }
     return status;
@@ -200,7 +200,7 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
         if (source->record)
             status = source->record(work->context, source->data, work->slots + begin, count, &records);
         if (!status)
-            status = pass_second_stage(work, &records, count, work->kept + begin);
+            status = reweight_kept(work, &records, count, work->kept + begin);
         for (uint32_t i = 0; i < count && !status; ++i) {
             const struct kept_event *event = &work->kept[begin + i];
             const size_t slot = source->record ? i : work->slots[begin + i];
@@ -248,7 +248,7 @@ static ts_status take_checkpoint(struct writing *work, int named)
                                       .named = (uint64_t)named};
     if (work->source->weights)
         memcpy(progress.weights, work->source->weights, sizeof progress.weights);
-    int positions = !work->source->run.grouped; /* they would have to say how many stand in the files */
+    int positions = !work->source->run.grouped; /* events are not what files count */
     ts_status status = event_behind_wait(&work->behind);
     if (status)
         return status;
@@ -273,7 +273,7 @@ static uint64_t trials_at_once(const struct writing *work)
                    wanted = work->wish->count - work->tally->written;
     const uint64_t most = left < source->at_once ? left : source->at_once;
     const double size = fmax(source->absolute, fabs(source->run.cross_section));
-    const double share = size / source->largest / (source->factor ? source->factor_largest : 1);
+    const double share = size / source->largest / (source->reweight ? source->reweight_largest : 1);
     const double needed = work->wish->weighted ? (double)wanted
                                                : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
     return needed < (double)most ? (uint64_t)needed : most;
@@ -464,9 +464,9 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
                            .checkpoint = source->checkpoint,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
-    if (source->factor)
+    if (source->reweight)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
-    ts_status status = slots && kept && decided && (work.factors || !source->factor)
+    ts_status status = slots && kept && decided && (work.factors || !source->reweight)
                            ? event_behind_create(context, source, &work.behind)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
@@ -533,7 +533,7 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 /* Before work starts: how many events are likely to be kept, where these are too few. */
 static void warn_of_few(ts_context *context, const struct event_source *source, const struct event_wish *wish)
 {
-    const double largest = source->largest * (source->factor ? source->factor_largest : 1);
+    const double largest = source->largest * (source->reweight ? source->reweight_largest : 1);
     const double kept = (double)source->count * source->absolute / largest;
     if (!(largest > 0) || !source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
         return;

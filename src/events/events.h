@@ -20,7 +20,7 @@ struct event_batch {
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
-/* The same events, of which each record is that of a later configuration: so many rows on. */
+/* Events of which each record is that of a later configuration: so many rows on. */
 struct event_batch event_batch_later(const struct event_batch *batch, size_t rows);
 
 /* The particles of a record. Those of single precision get energies of their masses, and balance, in double.
@@ -39,12 +39,13 @@ struct event_source {
     ts_status (*record)(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
                         struct event_batch *batch);
     void *data;
-    /* A second stage: what the weights of the first events of a batch of records are multiplied by. By hit or
-     * miss an event is accepted by that over the largest one. NULL: there is none. */
-    ts_status (*factor)(ts_context *context, void *data, const struct event_batch *batch, uint32_t count,
-                        double *factors);
-    void *factor_data;
-    double factor_largest; /* above 0 */
+    /* The stage `reweight` behind hit or miss: what the weights of the first events of a batch of records are
+     * multiplied by. By hit or miss an event is accepted by that over the largest one. NULL: there is none.
+     */
+    ts_status (*reweight)(ts_context *context, void *data, const struct event_batch *batch, uint32_t count,
+                          double *factors);
+    void *reweight_data;
+    double reweight_largest; /* above 0 */
     uint32_t at_once, records_at_once;
     uint64_t first, count; /* the numbers of the events there are */
     uint64_t seed;
