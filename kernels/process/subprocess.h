@@ -99,6 +99,9 @@
 #define OBSERVE_JET_SCALES 0
 #define OBSERVE_HADRON_SHAPES 0
 #endif
+#ifndef CUTS_AFTER_SHOWER
+#define CUTS_AFTER_SHOWER 0
+#endif
 /* What nobody looks at need not shower. */
 #if SHOWER
 #define SHOWER_BEAMS 1
