@@ -49,10 +49,10 @@ while read -r header; do
             printf '#define SHOWER 1\n#define SHOWER_MASSES 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
-        case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
+        case $header in study/shower_list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
         case $header in observable/hadron_*.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
-        case $header in shower/list.h) ;; shower/*) # with partons that come in, masses and variations in one of the precisions
+        case $header in shower/*) # with partons that come in, masses and variations in one of the precisions
             printf '#define SHOWER_%s %d\n' BEAMS "$precision" MASSES "$precision" VARIATIONS $((2 * precision)) >>"$file"
             printf '%s\n' "$shower" >>"$file" ;; esac
         case $header in cubature/thin.h) echo "#define DIMENSIONS 2" >>"$file" ;; esac
