@@ -248,9 +248,9 @@ static void write_events(struct fixture *fixture, struct whole *whole, const cha
                 .threads = 2,
                 .grouped = event_sum_configurations(&sum) > 1},
     };
-    const struct event_wish wish = {.count = events, .weighted = weighted, .formats = format};
+    const struct event_request request = {.count = events, .weighted = weighted, .formats = format};
     assert_int_equal(source.run.grouped, 1);
-    assert_status(context, events_write(context, &source, &wish, fixture->folder, tally));
+    assert_status(context, events_write(context, &source, &request, fixture->folder, tally));
     assert_int_equal(tally->written, events);
     event_sum_destroy(&sum);
     free(processes);

@@ -46,25 +46,25 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
 {
     const ladder_limits limits = {r_set(p->root_s / p->pt_min), r_set(p->y_max), r_set(p->hole)};
     ladder_beams beams = {i_set(0), i_set(0)};
-    ladder_rung rung[FINAL];
+    ladder_emission emission[FINAL];
     real link[FINAL], along[FINAL], plus = R(0.0), minus = R(0.0);
 #if LADDER_CHAIN
     beams = ladder_place_beams(x + LADDER_AXES(FINAL, 0));
     state[STATE_BEAMS] = r_from_index(beams.first);
     state[STATE_BEAMS + 1] = r_from_index(beams.second);
 #endif
-    ladder_sample(x, beams, limits, rung, link);
+    ladder_sample(x, beams, limits, emission, link);
     for (int i = 0; i < FINAL; ++i) {
-        along[i] = r_exp(rung[i].y);
-        plus = r_fma(rung[i].pt, along[i], plus);
-        minus = minus + rung[i].pt / along[i];
+        along[i] = r_exp(emission[i].y);
+        plus = r_fma(emission[i].pt, along[i], plus);
+        minus = minus + emission[i].pt / along[i];
     }
     const real unit = r_sqrt(plus * minus) * (R(1.0) / R(ENERGY)), inverse = R(1.0) / unit;
     const real boost = r_sqrt(minus / plus);
     vector4 final[FINAL];
     for (int i = 0; i < FINAL; ++i) {
-        const real pt = rung[i].pt * inverse, up = along[i] * boost, down = R(1.0) / up;
-        vector4 q = {R(0.5) * pt * (up + down), pt * rung[i].cosine, pt * rung[i].sine,
+        const real pt = emission[i].pt * inverse, up = along[i] * boost, down = R(1.0) / up;
+        vector4 q = {R(0.5) * pt * (up + down), pt * emission[i].cosine, pt * emission[i].sine,
                      R(0.5) * pt * (up - down)};
         final[i] = q;
         state_put_momentum(state, i, q);
@@ -73,7 +73,7 @@ FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real 
     state[STATE_LOG_X1] = log_x1;
     state[STATE_LOG_X2] = log_x2;
     state[STATE_UNIT] = unit * r_set(p->pt_min);
-    state[STATE_FLUX] = ladder_weight(rung, link, unit);
+    state[STATE_FLUX] = ladder_weight(emission, link, unit);
     jet_set jets;
     jet_cuts cuts = {inverse, p->exp_eta_max, p->dr_min};
     const mask inside = m_not(m_or(plus > limits.root_s, minus > limits.root_s));

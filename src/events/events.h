@@ -75,7 +75,7 @@ struct event_source {
 double events_effective(const double weights[2]);
 
 /* What is asked for. */
-struct event_wish {
+struct event_request {
     uint64_t count;      /* events in the file, at most; UINT64_MAX: all there are */
     double overweight;   /* share of the cross section that may have weights above 1 */
     int weighted;        /* each with its weight in pb; else hit or miss, weight 1 */
@@ -84,14 +84,14 @@ struct event_wish {
     void *progress_data;
 };
 
-/* What a card wishes for; count 0: no events. */
-struct event_wish event_wish_of(const ts_card *card);
+/* What a card asks for; count 0: no events. */
+struct event_request event_request_of(const ts_card *card);
 
 /* Writes the files of all formats into a folder, whole or not at all. An interruption ends them early: they
  * have what there is by then, and TS_INTERRUPTED is returned. Otherwise what `make` returns, TS_ERROR_FILE,
  * TS_ERROR_MEMORY or TS_ERROR_NUMERIC. */
-ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
-                       const char *folder, ts_events *tally);
+ts_status events_write(ts_context *context, const struct event_source *source,
+                       const struct event_request *request, const char *folder, ts_events *tally);
 
 /* What an interrupted run before left of events: its files stand in the folder, where this run was
  * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers.
@@ -109,6 +109,7 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
 
 /* Says what of it the user has to know: fewer events than asked for, weights above the largest. Unless
  * limit_told it also says of events whose shower ended for want of room. */
-void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told);
+void events_warn(ts_context *context, const struct event_request *request, const ts_events *tally,
+                 int limit_told);
 
 #endif
