@@ -1,6 +1,6 @@
 /* Orders of the steps of a chain of decays, in models of their own. The production has its bounds and each
- * decay its own. Tested are equal points of whole processes that require the resonance, powers of couplings
- * that are scaled, parts of the square, and production times branching ratio. */
+ * decay its own. Tested are equal points of whole processes that require the resonance, couplings that are
+ * scaled, parts of the square, and production times branching. */
 #include "tree_identities.h"
 
 #include "core/card.h"

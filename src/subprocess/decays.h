@@ -19,10 +19,10 @@ struct decay_ways {
     struct orders most[DECAYS_MOST]; /* of the powers of the couplings in each */
 };
 
-/* Finds them. A decay has the orders that stand behind it, and those are free that it does not bound. One
- * that bounds none has the least power of the electroweak coupling, or the least sum of powers as the model
- * weighs them, that any of its ways has; ways that need more are left out. TS_ERROR_INPUT where a decay has
- * none, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
+/* Finds them. A decay has the orders that stand behind it; those that it does not bound are free. One without
+ * any has the least power, of QED or of what the model weighs its orders by, that one of its ways has. Ways
+ * that need more are left out. TS_ERROR_INPUT where a decay has none, with the reason in `sentence`, without
+ * full stop; TS_ERROR_MEMORY. */
 ts_status decays_find(ts_context *context, const ts_model *model, struct tree_finder *finder,
                       const struct notation *notation, struct decay_ways *ways,
                       char sentence[SENTENCE_BYTES]);
