@@ -52,8 +52,8 @@ assert abs(found[1] - 56) < 1e-6 and found[0::2] == [1234, 3, False] and found[3
 channels = data.particleDataEntryPtr(zp)
 assert channels.sizeChannels() == 12 and abs(sum(channels.channel(i).bRatio() for i in range(12)) - 1) < 1e-6
 '
-# What the header says of pairs of new particles is enough for their decays, and for those of all that they decay into: pairs of
-# leptoquarks to electrons and quarks, gluinos to two of the lightest neutralinos in each event.
+# What the header says of new particles is enough for Pythia to decay them and all that they decay into. Of gluinos
+# two of the lightest neutralinos are left in each event.
 "$build/tessera" model import "$source/examples/models/toys" --out toys.tsm >out
 cat >lq.yaml <<'C'
 process: p p > lq lq~ QED=0 NP=0
