@@ -445,7 +445,8 @@ static void refusals(void **state)
         {"p p > t t~, t > w+ b QED^2==2",
          "bounds of the square (NP^2==1) stand behind the production, before the first comma, and count for its "
          "powers alone: a decay has orders such as NP=1"},
-        {"p p > t t~, t > w+ b QED=0", "the decay of t has no tree diagram in the model sm within its orders"},
+        {"p p > t t~, t > w+ b QED=0",
+         "the decay of t has no tree diagram in the model sm within its orders"},
         {"p p > t t~, t > w+ QED=1 b", "orders such as QED=2 stand behind all products of a decay"},
         {"p p > t t~, t > w+ b / a",
          "\"/\" stands behind the production, before the first comma, and counts for its decays too"},

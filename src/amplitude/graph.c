@@ -228,6 +228,7 @@ static int is_symmetric(const struct opening *opening)
 /* Counts the powers of a current where it is made. 0: they are above the bounds of its step of the chain. */
 static int bound_step(const struct builder *build, const struct orders *vertex, struct current *made)
 {
+    static const struct orders none;
     const struct graph_process *process = build->process;
     const struct orders *most = chain_most(process->chain, build->every, made->legs, &process->most);
     if (chain_is_production(process->chain, build->every, made->legs))
@@ -235,7 +236,7 @@ static int bound_step(const struct builder *build, const struct orders *vertex, 
     if (!orders_within(&made->orders, most))
         return 0;
     made->orders = chain_parts_steps(process->chain, build->every, made->legs)
-                       ? (struct orders){{0}}
+                       ? none
                        : orders_kept(&made->orders, most);
     return 1;
 }

@@ -306,12 +306,13 @@ static unsigned required_of(const struct tree_finder *finder, int species)
 /* Counts the powers of a current where it is made. 0: they are above the bounds of its step. */
 static int bound_step(const struct tree_finder *finder, struct current *made)
 {
+    static const struct orders none;
     const struct orders *most = chain_most(finder->chain, finder->every, finder->set, &finder->most);
     if (!orders_within(&made->step, most))
         return 0;
     made->orders = orders_tracked(&made->orders, &finder->bounded);
     made->step = chain_parts_steps(finder->chain, finder->every, finder->set)
-                     ? (struct orders){{0}}
+                     ? none
                      : orders_kept(&made->step, most);
     return 1;
 }
