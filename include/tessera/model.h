@@ -19,7 +19,7 @@ typedef struct ts_particle {
     int pdg;          /**< PDG code of the particle; minus that is the antiparticle's, where there is one */
     const char *name; /**< MadGraph's name: "u" */
     const char *antiname;   /**< "u~"; the same as `name` where the particle is its own antiparticle */
-    int spin;               /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector */
+    int spin;               /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector, 5 tensor */
     int colour;             /**< dimension of its representation: 1, 3 or 8; -3 is an antitriplet */
     int charge;             /**< electric charge [e / 3] */
     int baryon;             /**< baryon number [1 / 3] */

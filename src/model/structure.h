@@ -10,6 +10,7 @@ enum structure_token {
     STRUCTURE_P,       /* P(mu, leg): the momentum that comes in */
     STRUCTURE_METRIC,  /* Metric(mu, nu) */
     STRUCTURE_EPSILON, /* Epsilon(mu, nu, rho, sigma) */
+    STRUCTURE_TENSOR,  /* the field of a leg of spin 2, which no text names: mu, nu, leg */
     STRUCTURE_GAMMA,   /* Gamma(mu, row, column) */
     STRUCTURE_GAMMA5,  /* Gamma5(row, column), and so on */
     STRUCTURE_PROJM,
