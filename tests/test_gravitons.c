@@ -1,6 +1,6 @@
-/* A massive graviton of the model examples/models/graviton: closed forms, identities, points of an independent
- * program, and the amplitudes of dense tensors. Lambda is that of L = -G T / Lambda; in arXiv:hep-ph/9811350
- * kappa = sqrt(2) / Lambda. */
+/* A massive graviton of the model examples/models/graviton: closed forms, identities, points of an
+ * independent program, and the amplitudes of dense tensors. Lambda is that of L = -G T / Lambda; in
+ * arXiv:hep-ph/9811350 kappa = sqrt(2) / Lambda. */
 #include "heavy_top_forms.h"
 #include "ufo_models.h"
 
@@ -77,6 +77,46 @@ static void angles(void **state)
     test_close(&tested);
 }
 
+/* Points of MadGraph 3.1.1 with the model RS of its database, whose Lambda is this one's. */
+static void points(void **state)
+{
+    static const struct {
+        const char *process;
+        double p[4], energy, value;
+    } rows[] = {{"u u~ > a a NP=2 QED=0 QCD=0",
+                 {400.0, -120.96084493787967, 296.60459034394984, 239.57084751449187},
+                 800.0,
+                 0.00028985933468364544},
+                {"u u~ > a a NP=2 QED=0 QCD=0",
+                 {499.9999999999999, -202.13139159180685, -441.15627889831643, 120.5157173224738},
+                 999.9999999999998,
+                 2.2519884608491023},
+                {"u u~ > y g NP=1 QCD=1 QED=0",
+                 {1034.6153846153848, 98.97667157450586, -165.90590670415702, 181.95560636469682},
+                 1300.0000000000007,
+                 1.2442173086479833},
+                {"u u~ > y g NP=1 QCD=1 QED=0",
+                 {1327.2727272727275, -51.38813153335588, -684.6580073917394, -538.7537149884605},
+                 2200.0000000000005,
+                 0.4598775767439066}};
+    const struct model_setting width = {"WG", "10.6689", ""};
+    struct tested tested;
+    (void)state;
+    open_model(&tested, &width, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const double e = rows[i].energy / 2;
+        test_process(&tested, rows[i].process);
+        memcpy(tested.p[0], (const double[]){e, 0, 0, e}, sizeof tested.p[0]);
+        memcpy(tested.p[1], (const double[]){e, 0, 0, -e}, sizeof tested.p[1]);
+        memcpy(tested.p[2], rows[i].p, sizeof tested.p[2]);
+        tested.p[3][0] = 2 * e - rows[i].p[0];
+        for (int k = 1; k < 4; ++k)
+            tested.p[3][k] = -rows[i].p[k];
+        assert_near(&tested, "MadGraph", test_value(&tested, NULL, 0, NULL), rows[i].value, 1e-9);
+    }
+    test_close(&tested);
+}
+
 static void identities(void **state)
 {
     static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2",
@@ -97,8 +137,9 @@ static void identities(void **state)
 
 static void tensors(void **state)
 {
-    static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2", "t t~ > y a NP=1 QED=1",
-                                        "y g > t t~ NP=1 QCD=1", "z z > h h NP=2", "y y > t t~ NP=2",
+    static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2",
+                                        "t t~ > y a NP=1 QED=1", "y g > t t~ NP=1 QCD=1",
+                                        "z z > h h NP=2",        "y y > t t~ NP=2",
                                         "y y > z z NP=2"};
     struct tested tested;
     struct decay_rows rows;
@@ -131,6 +172,7 @@ static void tensors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(widths), cmocka_unit_test(angles),
-                                       cmocka_unit_test(identities), cmocka_unit_test(tensors)};
+                                       cmocka_unit_test(points), cmocka_unit_test(identities),
+                                       cmocka_unit_test(tensors)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

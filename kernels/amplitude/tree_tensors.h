@@ -8,6 +8,9 @@
 #ifndef TESSERA_AMPLITUDE_TREE_TENSORS_H
 #define TESSERA_AMPLITUDE_TREE_TENSORS_H
 
+#ifndef TREE_TENSORS
+#define TREE_TENSORS
+#endif
 #include "amplitude/tree_operations.h"
 
 /* t + s a b */

@@ -150,7 +150,9 @@ static void print_particles(const ts_model *model)
         printf("  %-5s %-4s %4d %5s %7d %7s %14.9g %14.9g\n", list[i].name, list[i].antiname, list[i].pdg,
                list[i].spin == 1   ? "0"
                : list[i].spin == 2 ? "1/2"
-                                   : "1",
+               : list[i].spin == 3 ? "1"
+               : list[i].spin == 4 ? "3/2"
+                                   : "2",
                list[i].colour, charge, list[i].mass, list[i].width);
     }
 }
