@@ -31,6 +31,10 @@ while read -r header; do
         case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
             [ "$precision" = 1 ] || printf '#define %s\n' 'CONFIGURATIONS 2' 'FILLS 2' 'FILL_HISTOGRAMS {0, 1}' 'OBSERVE fill[0] = fill[1] = R(0.0);' >>"$file"
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
+        case $header in process/final_state_[lr]a*.h) # behind what includes them
+            kind=RAMBO
+            case $header in *ladder.h) kind=CHAIN ;; *) [ "$precision" = 0 ] || kind=DIET ;; esac
+            printf '#define PHASE_SPACE PHASE_SPACE_%s\n#include "process/gluon_jets.h"\n' "$kind" >>"$file" ;; esac
         case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations a beam that is no hadron and scales that are expressions in one of the precisions, a shower in the other
             printf '#define HELICITIES_SAMPLED %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND 0\n' "$precision" "$precision" >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_%s_EXPRESSION(result) { result = v_pt(set.momentum[0]) * unit; }\n' R F >>"$file"
