@@ -28,6 +28,8 @@ static const struct shower_observable observables[] = {
      -0.5, 30.5, 0},
     {"partons", "event_fetch(events, EVENT_PARTONS, slot) - R(2.0)", "final particles", 31, -0.5, 30.5, 0},
     {"trials", "event_fetch(events, EVENT_TRIALS, slot)", "emissions proposed", 100, -0.5, 199.5, 0},
+    {"exceeded", "event_fetch(events, EVENT_EXCEEDED, slot)", "ratios of densities above their bounds", 5,
+     -0.5, 4.5, 0},
     {"gluons_in", "shower_gluons_in(events, slot)", "gluons that come in", 3, -0.5, 2.5, 0},
 };
 enum { OBSERVABLES = sizeof observables / sizeof *observables };

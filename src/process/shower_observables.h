@@ -26,7 +26,7 @@ const struct shower_observable *shower_observable_find(const char *name);
 
 #define SHOWER_OBSERVABLE_NAMES                                                                          \
     "njets, ht, pt1 to pt4, eta1 to eta4 of the shower's jets, log10d01, log10d12, log10d23, log10d34, " \
-    "transverse_thrust, thrust_minor, spherocity, emissions, partons, trials, gluons_in"
+    "transverse_thrust, thrust_minor, spherocity, emissions, partons, trials, exceeded, gluons_in"
 
 /* Says to a program what it has to compute. */
 void shower_observables_write(int needs, struct source *text);
