@@ -252,10 +252,6 @@ static void what_makes_no_sense_is_refused(void **unused)
                                               "cuts.after_shower=njetz > 0", NULL},
                         "njets");
     assert_card_refused((const char *const[]){"process=p p > z", "cuts.expression=njets > 0", NULL}, "njets");
-    assert_card_refused((const char *const[]){"process=e+ e- > u u~", "beams.particles=[e+, e-]",
-                                              "beams.energy=91.2", "shower.enabled=true",
-                                              "cuts.after_shower=njets > 0", NULL},
-                        "cuts.after_shower");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
@@ -282,9 +278,6 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=p p > t t~, t > w+ b, t~ > w- b~",
                                               "shower.enabled=true", NULL},
                         "would not keep the mass of a coloured particle");
-    assert_card_refused((const char *const[]){"process=e+ e- > mu+ mu-", "beams.particles=[e+, e-]",
-                                              "beams.energy=91.2", "shower.enabled=true", NULL},
-                        "one is no hadron");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "histograms=[thrust]",
                                               NULL},
                         "njets");

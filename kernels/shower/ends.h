@@ -5,11 +5,6 @@
 #include "functions.h"
 #include "shower/event.h"
 
-/* 1: the first two partons of an event come in, out of beams. */
-#ifndef SHOWER_BEAMS
-#define SHOWER_BEAMS 0
-#endif
-
 /* 1: partons that an event begins with may have a mass (massive_splitting.h). */
 #ifndef SHOWER_MASSES
 #define SHOWER_MASSES 0

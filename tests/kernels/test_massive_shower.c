@@ -551,6 +551,14 @@ static const struct beginning beginnings[] = {
       {22, 0, 0, 0, 0, 0, 0},
       {6, 1, 0, 173, 120, 40, 90},
       {-6, 0, 2, 173, -120, -40, -90}}},
+    /* Deep inelastic scattering: the electron has all of its beam's energy, but for rounding upwards. */
+    {9.21,
+     0.001,
+     4,
+     {{2, 0, 1, 0, 0, 0, 0},
+      {11, 0, 0, 0, 0, 0, 0},
+      {2, 1, 0, 0, 120, 40, 162},
+      {11, 0, 0, 0, -120, -40, -162}}},
 };
 
 /* Where there is room for one more particle, an event ends with its first emission. */
@@ -596,7 +604,8 @@ static void momentum_and_masses_are_kept(void **unused)
         struct events events = make_events(&shower, event, ROOM, FEW);
         for (size_t slot = 0; slot < events.slots; ++slot) {
             const int count = (int)number_of(&events, slot, EVENT_PARTONS);
-            double sum[4] = {0}, all = 0;
+            double sum[4] = {0}, all = 0, start[5][4];
+            momenta_of(event, start);
             for (int k = 0; k < count; ++k) {
                 double p[4];
                 for (int c = 0; c < 4; ++c) {
@@ -605,6 +614,10 @@ static void momentum_and_masses_are_kept(void **unused)
                 }
                 const double mass = k < event->count ? event->particle[k].mass : 0;
                 all += k < 2 ? p[0] : 0;
+                /* Leptons have no part in it, whether they come in or go out. */
+                if (k < event->count && abs(event->particle[k].pdg) == 11)
+                    for (int c = 0; c < 4; ++c)
+                        assert_true(fabs(p[c] - start[k][c]) < 2e-15 * start[k][0]);
                 assert_true(fabs(dot(p, p) - mass * mass) < 1e-15 * p[0] * p[0]);
                 assert_true(k >= event->count || k < 2 ||
                             abs((int)parton_of(&events, slot, k, PARTON_PDG)) ==
