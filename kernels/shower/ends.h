@@ -100,6 +100,7 @@ typedef struct splitting_point {
 #endif
 #if SHOWER_MASSES
     real slow, heavy, edge; /* massive_splitting.h */
+    real quarks;            /* m^2 / s of the quarks that a gluon becomes */
 #endif
 } splitting_point;
 
@@ -116,7 +117,7 @@ FN splitting_point splitting_point_of(momentum_share share, real y)
 #endif
 #if SHOWER_MASSES
     at.slow = R(1.0);
-    at.heavy = at.edge = R(0.0);
+    at.heavy = at.edge = at.quarks = R(0.0);
 #endif
     return at;
 }

@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TOP = 6, GLUON = 21, PHOTON = 22, Z_BOSON = 23, HIGGS = 25 };
+enum { CHARM = 4, BOTTOM, TOP, GLUON = 21, PHOTON = 22, Z_BOSON = 23, HIGGS = 25 };
 
 /* Without a shower its options have no part, so that the card of a result asks for none. */
 static void set_idle(struct process *process)
@@ -157,6 +157,13 @@ static int has_other_lines(const struct subprocess_making *making, const int *pd
     return sextets || ends;
 }
 
+/* The mass of a quark in the model, GeV. */
+static double mass_of(const struct subprocess_making *making, int pdg)
+{
+    const ts_particle *particle = ts_model_particle(making->model, pdg);
+    return particle ? particle->mass : 0;
+}
+
 /* Whether any particle of a part has colour. */
 static int has_colour(const struct subprocess_making *making)
 {
@@ -185,6 +192,7 @@ static ts_status check_particles(struct subprocess_making *making)
                 making, "shower.enabled",
                 "the shower is that of quarks and gluons, and knows no sextets or epsilon tensors "
                 "of colour: set it to false");
+    making->setting.shower_masses = mass_of(making, CHARM) > 0 || mass_of(making, BOTTOM) > 0;
     for (int i = 0; i < list->member_count; ++i)
         for (int leg = LEGS_IN; leg < list->legs; ++leg) {
             const int pdg = list->members[i].pdg[leg];
@@ -359,5 +367,6 @@ ts_status subprocess_shower_tables(struct subprocess_making *making)
         return ts_fail_memory(making->context, "a process");
     shower_beam_parameters(shower, making->card, setting->antiproton, densities, bounds, varied,
                            setting->shower_numbers);
+    shower_beam_quarks(mass_of(making, CHARM), mass_of(making, BOTTOM), setting->shower_numbers);
     return TS_OK;
 }

@@ -142,9 +142,9 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     if (start_of(card, &start) == START_FIXED && (start <= cutoff || start > energy)) {
         snprintf(
             sentence, sizeof sentence,
-            "a shower that begins at %g GeV has no way to %g GeV, where %s%.100s%s its cut-off %s it end: take "
+            "a shower that begins at %g GeV has no way to %g GeV, where %s%.100s%sits cut-off %s it end: take "
             "a scale above, and below %g GeV",
-            start, cutoff, pdf ? "the densities of " : "", pdf ? ts_pdf_name(pdf) : "", pdf ? " and" : "",
+            start, cutoff, pdf ? "the densities of " : "", pdf ? ts_pdf_name(pdf) : "", pdf ? " and " : "",
             pdf ? "let" : "lets", energy);
         return ts_card_refuse(context, card, "shower.start", sentence);
     }
@@ -198,6 +198,12 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
 void shower_beam_limit(unsigned legs, double *parameters)
 {
     parameters[PARAMETERS + BEAM_beam_limiting] = legs;
+}
+
+void shower_beam_quarks(double charm, double bottom, double *parameters)
+{
+    parameters[PARAMETERS + BEAM_split_charm] = charm;
+    parameters[PARAMETERS + BEAM_split_bottom] = bottom;
 }
 
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)

@@ -45,6 +45,9 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
  * this all do. */
 void shower_beam_limit(unsigned legs, double *parameters);
 
+/* Gives masses [GeV] to the quarks that gluons become. */
+void shower_beam_quarks(double charm, double bottom, double *parameters);
+
 /* Refuses a card that asks for a shower of a process that has none. `name`: of the process. */
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name);
 
