@@ -35,7 +35,7 @@ static const struct showered showers[] = {
      "njets, pt1]",
      4,
      1,
-     MOST / 10},
+     1e5},
 };
 
 /* A card's process on the device, each of its channels with an engine of its own. */

@@ -503,9 +503,14 @@ static void add_rate(double rate, double t, double low, double high, double rate
         rates[(int)step] += rate * two_loops(log(t)) / (2 * M_PI);
 }
 
+/* Rates of all emissions in steps of ln t, and of those that make massive quarks. */
+struct rates {
+    double all[STEPS], heavy[STEPS];
+};
+
 /* Adds rates to the steps. The measure is dy / y dz (1 - y) / v~, dx / (1 - x) dz, or dx du / u. Variables
  * are logarithms of odds. */
-static void add_rates(const struct end *end, double low, double high, double rates[STEPS])
+static void add_rates(const struct end *end, double low, double high, struct rates *rates)
 {
     const double from = -14, width = 28.0 / GRID_POINTS;
     for (int a = 0; a < GRID_POINTS; ++a)
@@ -526,19 +531,21 @@ static void add_rates(const struct end *end, double low, double high, double rat
             const double t = end->kind == FF && speed(&at) == 0 ? -1 : scale_of(&at);
             if (t <= 0)
                 continue;
-            add_rate(measure * value_of(end, &at, t), t, low, high, rates);
+            add_rate(measure * value_of(end, &at, t), t, low, high, rates->all);
             for (int i = 0; i < HEAVY && end->pdg == GLUON && end->kind != IF; ++i) {
                 double heavy_t;
                 const double value = heavy_value(end, &at, heavy_quarks[i] * heavy_quarks[i], &heavy_t);
-                if (value > 0)
-                    add_rate(measure * value, heavy_t, low, high, rates);
+                if (value <= 0)
+                    continue;
+                add_rate(measure * value, heavy_t, low, high, rates->all);
+                add_rate(measure * value, heavy_t, low, high, rates->heavy);
             }
         }
 }
 
 /* All ends of an event. */
 static void add_ends(const struct beam_shower *shower, const struct beginning *event, double low,
-                     double rates[STEPS])
+                     struct rates *rates)
 {
     double momenta[5][4];
     momenta_of(event, momenta);
@@ -618,12 +625,16 @@ static void first_emissions_follow_the_sudakov_factor(void **unused)
     (void)unused;
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; ++i) {
         const struct beginning *event = &beginnings[i];
-        double rates[STEPS] = {0}, exponent = 0, chi2 = 0, expected[BINS] = {0}, seen[BINS] = {0}, none = 0;
+        double exponent = 0, chi2 = 0, expected[BINS] = {0}, seen[BINS] = {0}, none = 0;
+        double heavy_expected = 0, heavy = 0;
+        struct rates rates = {{0}, {0}};
         struct events events = make_events(&shower, event, event->count + 1, MANY);
-        add_ends(&shower, event, low, rates);
+        add_ends(&shower, event, low, &rates);
         for (int step = STEPS - 1; step >= 0; --step) {
-            expected[step / STEPS_OF_BIN] += exp(-exponent) * (1 - exp(-rates[step]));
-            exponent += rates[step];
+            const double here = exp(-exponent) * (1 - exp(-rates.all[step]));
+            expected[step / STEPS_OF_BIN] += here;
+            heavy_expected += rates.all[step] > 0 ? here * rates.heavy[step] / rates.all[step] : 0;
+            exponent += rates.all[step];
         }
         for (size_t slot = 0; slot < events.slots; ++slot) {
             const double part = (number_of(&events, slot, EVENT_SCALE) - low) / (event->log_start - low);
@@ -631,12 +642,16 @@ static void first_emissions_follow_the_sudakov_factor(void **unused)
                 seen[(int)fmin(BINS * part, BINS - 1)] += 1;
             else
                 none += 1;
+            heavy += number_of(&events, slot, EVENT_PARTONS) > event->count &&
+                     parton_of(&events, slot, event->count, PARTON_MASS) > 0;
         }
         const double n = (double)events.slots;
         for (int bin = 0; bin < BINS; ++bin)
             chi2 += pow(seen[bin] - n * expected[bin], 2) / (n * expected[bin] + 1e-9);
         assert_true(fabs(none / n - exp(-exponent)) < 4 * sqrt(exp(-exponent) / n) + 2e-4);
         assert_true(chi2 < BINS + 4 * sqrt(2.0 * BINS));
+        print_message("massive quarks in %.0f of %.0f events, %.1f expected\n", heavy, n, n * heavy_expected);
+        assert_true(fabs(heavy - n * heavy_expected) <= 4 * sqrt(n * heavy_expected));
         free(events.rows);
     }
     beam_shower_free(&shower);
