@@ -15,9 +15,10 @@ enum totals_layout {
     TOTAL_LIMITED = 9,          /* events whose list of partons was full before their shower ended */
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
     TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
-    TOTAL_SIZE = 12, /* maximum: the bits of the largest size of an event of several configurations,
+    TOTAL_EXCEEDED_WEIGHT = 12, /* pair: |v| of the events of TOTAL_EXCEEDED */
+    TOTAL_SIZE = 14, /* maximum: the bits of the largest size of an event of several configurations,
                         which is that of their weights together; 0: it is |w| */
-    TOTAL_BINS = 13  /* then the bins of the histograms */
+    TOTAL_BINS = 15  /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

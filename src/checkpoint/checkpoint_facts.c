@@ -8,7 +8,7 @@
 
 enum {
     ROW_COUNTS = 12,
-    ROW_NUMBERS = 6,
+    ROW_NUMBERS = 7,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
     TALLY_COUNTS = 6,
@@ -67,8 +67,9 @@ static void put_rows(struct facts *facts, const struct journal *journal)
                                              sums->repeated,       sums->limited,
                                              sums->not_finite,     sums->first_not_finite,
                                              sums->exceeded,       sums->capped};
-        const double real[ROW_NUMBERS] = {sums->value,     sums->variance,     sums->largest,
-                                          row->scale.sums, sums->largest_size, row->scale.entries};
+        const double real[ROW_NUMBERS] = {sums->value,         sums->variance,     sums->largest,
+                                          row->scale.sums,     sums->largest_size, row->scale.entries,
+                                          sums->exceeded_value};
         memcpy(counts + ROW_COUNTS * i, of_row, sizeof of_row);
         memcpy(numbers + ROW_NUMBERS * i, real, sizeof real);
     }
@@ -147,8 +148,9 @@ static int is_row(const struct journal_row *row)
 {
     const struct iteration_sums *sums = &row->sums;
     return isfinite(sums->value) && isfinite(sums->variance) && sums->variance >= 0 &&
-           isfinite(sums->largest) && isfinite(sums->largest_size) && is_scale(row->scale.sums) &&
-           is_scale(row->scale.entries) && sums->accepted <= sums->events && sums->not_finite <= sums->events;
+           isfinite(sums->largest) && isfinite(sums->largest_size) && isfinite(sums->exceeded_value) &&
+           is_scale(row->scale.sums) && is_scale(row->scale.entries) && sums->accepted <= sums->events &&
+           sums->not_finite <= sums->events;
 }
 
 static int get_rows(const ts_integral_state *state, size_t count, struct journal *journal)
@@ -175,7 +177,8 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .value = x[0],
                      .variance = x[1],
                      .largest = x[2],
-                     .largest_size = x[4]},
+                     .largest_size = x[4],
+                     .exceeded_value = x[6]},
             .scale = {x[3], x[5]},
         };
         if (!is_row(&journal->rows[i]))

@@ -46,6 +46,7 @@ struct iteration_sums {
     double largest;         /* weight, in the integral's unit */
     double largest_size;    /* of an event, by which hit or miss decides: that of its weight, or of those of
                                its configurations together */
+    double exceeded_value;  /* of |weights| of the events that are `exceeded` */
     uint64_t events, accepted, repeated, limited, exceeded, capped, not_finite, first_not_finite;
 };
 

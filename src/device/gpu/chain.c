@@ -308,8 +308,8 @@ static ts_status run_reweight(struct batch *batch)
 {
     const struct gpu_program *program = batch->program;
     if (program->event_rows)
-        LAUNCH(reweight, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots),
-               GIVE(rows), GIVE(partons), GIVE(weights));
+        LAUNCH(reweight, program->groups, GIVE(parameters), GIVE(range), GIVE_SCALAR(scale), GIVE(survivors),
+               GIVE(slots), GIVE(rows), GIVE(partons), GIVE(weights), GIVE(totals));
     return TS_OK;
 }
 
