@@ -3,8 +3,6 @@
 #ifndef TESSERA_PROCESS_FINAL_STATE_LADDER_H
 #define TESSERA_PROCESS_FINAL_STATE_LADDER_H
 
-#include "process/final_state.h"
-
 /* Momenta come in the laboratory, in units of the cut on pT; those of the state are scaled as those of RAMBO.
  */
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])

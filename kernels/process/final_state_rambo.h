@@ -3,8 +3,6 @@
 #ifndef TESSERA_PROCESS_FINAL_STATE_RAMBO_H
 #define TESSERA_PROCESS_FINAL_STATE_RAMBO_H
 
-#include "process/final_state.h"
-
 FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
 #if BEAMS_FIXED
