@@ -4,8 +4,8 @@
  * Waves of the helicities 2 and -2 are e e with a vector's wave e. Those of 1 and -1 are
  * (e e0 + e0 e) / sqrt(2), and that of 0 is (e+ e- + e- e+ + 2 e0 e0) / sqrt(6).
  *
- * With its sign as in helas_wave.h the propagator is -[(P P + P P) / 2 - P P / 3] / D, with P = g - q q / m^2
- * and D = q^2 - m^2 + i m Gamma. Of a massless particle P is g, and a half stands for the third. */
+ * With its sign as in helas_wave.h the propagator is -[(P P + P P) / 2 - P P / 3] / (q^2 - m^2 + i m Gamma).
+ * There P = g - q q / m^2. Of a massless particle P is g, and a half stands for the third. */
 #ifndef TESSERA_AMPLITUDE_TREE_TENSORS_H
 #define TESSERA_AMPLITUDE_TREE_TENSORS_H
 
@@ -95,8 +95,8 @@ FN tree_current tree_tensor_gauge(vector4 p)
     return tree_tensor_axpy(c_set(R(1.0), none), across, gauge, t);
 }
 
-/* With a symmetric t: P t P, which is t - q (q t) / m^2 - (q t) q / m^2 + q q (q t q) / m^4, less a third of P
- * times the trace of P t. */
+/* P t P of a symmetric t, less a third of P times the trace of P t. The first is
+ * t - q (q t) / m^2 - (q t) q / m^2 + q q (q t q) / m^4. */
 FN_APART tree_current tree_tensor_wave(tree_current a, vector4 q, tree_mass m)
 {
     tree_current t = tree_tensor_symmetric(a);
