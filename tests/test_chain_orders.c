@@ -156,7 +156,9 @@ static void refused(void **state)
         {"u u~ > zp, zp > e+ e- NP^2==2", "bounds of the square (NP^2==1) stand behind the production"},
         {"u u~ > zp, zp > NP=1 e+ e-", "orders such as QED=2 stand behind all products of a decay"},
         {"u u~ > zp, zp > e+ e- NPS=1", "'NPS' is no order of the model; did you mean NP?"},
-        {"u u~ > zp NP^2==1, zp > e+ e-", "no product of two of its amplitudes is within these orders"}};
+        {"u u~ > zp NP^2==1, zp > e+ e-", "those that it has are of QCD=0 QED=0 NP=2"},
+        {"u u~ > zp e+ e- NP=0, zp > mu+ mu-",
+         "those that it has are of QCD=0 QED=0 NP=4, QCD=0 QED=2 NP=2"}};
     ts_card *card = card_of(NULL);
     const ts_amplitude_settings settings = {.size = sizeof settings, .device = "cpu", .card = card};
     (void)state;
