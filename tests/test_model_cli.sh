@@ -73,7 +73,7 @@ zp = [p for p in json.load(sys.stdin)["particles"] if p["pdg"] == 32][0]
 assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
 "$tessera" model --set model.name=zprime.tsm --set model.MZp=1000 --set model.WZp=auto >listed && grep -q ' zp  *32  *1  *1  *0  *1000  *12.9169378$' listed
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
-refused 2 "has no decay into two particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
+refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
 refused 2 "those of the model sm are inputs" "$tessera" model --widths
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm

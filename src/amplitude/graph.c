@@ -502,6 +502,14 @@ static void build_with(struct builder *build, int closing)
     free(build->count);
 }
 
+int graph_has_tensors(const struct graph *graph)
+{
+    for (int i = 0; i < graph->current_count; ++i)
+        if (ts_model_particle(graph->model, graph->currents[i].pdg)->spin == 5)
+            return 1;
+    return 0;
+}
+
 int graph_has_line(const struct graph *graph, unsigned legs, int pdg)
 {
     const unsigned others = ((1U << graph->legs) - 1) & ~legs;

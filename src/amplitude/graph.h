@@ -87,6 +87,9 @@ void graph_free(struct graph *graph);
  * end. */
 int graph_has_line(const struct graph *graph, unsigned legs, int pdg);
 
+/* Whether it has currents of spin 2. */
+int graph_has_tensors(const struct graph *graph);
+
 /* What the legs are to colour. */
 struct colour_legs graph_colour_legs(const struct graph *graph);
 

@@ -180,7 +180,7 @@ static ts_status read_particle(struct reader *reader)
         !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
         return refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
     if (particle.spin < 1 || particle.spin > 5)
-        return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion) or 3 (vector) as 2 s + 1");
+        return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
     if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 &&
         particle.colour != 8)
         return refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
@@ -296,8 +296,8 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
 static const char *beyond_particles(const struct reader *reader)
 {
     for (int i = 0; i < reader->leg_count; ++i)
-        if (spin_of(reader, reader->legs[i]) > 3)
-            return spin_of(reader, reader->legs[i]) == 4 ? "a particle of spin 3/2" : "a particle of spin 2";
+        if (spin_of(reader, reader->legs[i]) == 4)
+            return "a particle of spin 3/2";
     return NULL;
 }
 
@@ -342,7 +342,7 @@ static ts_status read_term(struct reader *reader)
 static int has_usual_spins(const struct structure *structure)
 {
     for (int i = 0; i < structure->legs; ++i)
-        if (structure->spins[i] > 3)
+        if (structure->spins[i] == 4)
             return 0;
     return 1;
 }

@@ -27,7 +27,7 @@ struct expansion {
 
 static int helicities_of(const ts_particle *particle)
 {
-    return particle->spin == 3 && particle->mass == 0 ? 2 : particle->spin;
+    return particle->spin > 2 && particle->mass == 0 ? 2 : particle->spin;
 }
 
 static void describe_group(const ts_model *model, const int *pdg, int legs, struct subprocess_group *group)
