@@ -58,12 +58,12 @@ static double squared(const char *process, const char *const *assignments)
 /* All diagrams with a Z' boson in this place are those of the chain. */
 static void equal_required(void **state)
 {
-    static const char *const cases[][2] = {{"u u~ > zp NP=1, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
-                                           {"u u~ > zp, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
-                                           {"u u~ > zp g NP=1 QED=0, zp > e+ e- NP=1 QED=0",
-                                            "u u~ > zp > e+ e- g QED=0 NP=2"},
-                                           {"u u~ > zp NP=1, zp > e+ e- a QED<=1 NP=1",
-                                            "u u~ > zp > e+ e- a / u QED=1 NP=2"}};
+    static const char *const cases[][2] = {
+        {"u u~ > zp NP=1, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
+        {"u u~ > zp, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
+        {"u u~ > zp WEIGHTED=2, zp > e+ e- WEIGHTED=2", "u u~ > zp > e+ e- QED=0 NP=2"},
+        {"u u~ > zp g NP=1 QED=0, zp > e+ e- NP=1 QED=0", "u u~ > zp > e+ e- g QED=0 NP=2"},
+        {"u u~ > zp NP=1, zp > e+ e- a QED<=1 NP=1", "u u~ > zp > e+ e- a / u QED=1 NP=2"}};
     uint64_t random = 11;
     (void)state;
     for (size_t i = 0; i < ROWS(cases); ++i) {
