@@ -122,7 +122,7 @@ forged() { # PATTERN SED-SCRIPT
 }
 forged "first line is" '1s/.*/nothing/'
 forged "another version" '1s/1/2/'
-forged "was cut off here" '$d'
+forged "was cut off here" "\$d"
 forged "defines gz as .nothing., which is no formula" 's/^derived gz = .*/derived gz = nothing/'
 forged "unknown particle" 's/^vertex g g g$/vertex g g nothing/'
 forged "is not known here" 's/^term f(1,2,3) VVV /term f(1,2,3) WWW /'
