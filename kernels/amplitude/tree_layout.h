@@ -58,6 +58,10 @@ enum tree_kind {
     TREE_ROW_LOWER,
     TREE_VECTOR,
     TREE_VECTOR_MASSLESS,
+    TREE_COLUMN_STATES, /* of some helicities alone: TREE_IN + 1 a bit each, -1 first; TREE_IN + 2 whether the
+                           momentum is that of the particle, which comes out */
+    TREE_ROW_STATES,
+    TREE_VECTOR_STATES,
     TREE_SCALAR,
     /* amplitudes: TREE_OUT the flow; TREE_VALUE the factor, left of a coupling */
     TREE_CLOSE_VECTOR,

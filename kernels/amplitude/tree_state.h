@@ -15,6 +15,9 @@
 
 #include "amplitude/tree_halves.h"
 #include "amplitude/tree_layout.h"
+#ifdef TREE_STATES
+#include "amplitude/tree_states.h"
+#endif
 
 /* What a word of the table is: an integer of 32 bits, or, where it lies among other tables, a scalar. */
 #ifndef TREE_WORD

@@ -211,6 +211,7 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
     room->flows = flows > room->flows ? flows : room->flows;
     room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
     room->complex_masses |= operations_are_complex(&tree->graph, &tree->operations);
+    room->states |= tree->operations.has_states;
     room->model = tree->graph.model;
     for (int i = 0; i < tree->operations.list_count; ++i)
         hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
@@ -243,6 +244,8 @@ void tree_room_write(const struct tree_room *room, struct source *text)
                   room->slots, room->flows, room->momenta);
     if (room->complex_masses)
         source_append(text, "#define TREE_COMPLEX_MASSES\n");
+    if (room->states)
+        source_append(text, "#define TREE_STATES\n");
     if (room->structure_count)
         structures_write(room, text);
 }

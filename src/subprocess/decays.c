@@ -298,7 +298,8 @@ static ts_status decay(struct expansion *work, const struct state *before, const
             return work->visit(work->data, NULL, FINAL_LEGS + 1, &state.chain);
         const int place = state.chain.count++;
         state.chain.list[place] = (struct resonance){0, particle->pdg,
-                                                     model_antiparticle(work->model, particle->pdg)};
+                                                     model_antiparticle(work->model, particle->pdg),
+                                                     particle->states};
         state.chain.orders = orders_sum(&state.chain.orders, &work->ways->orders[number]);
         state.parent[place] = particle->resonance;
         state.taken[number] |= 1u << (particle->resonance + 1);
