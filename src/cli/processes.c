@@ -64,6 +64,15 @@ static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess 
     return json_pack("{s:s, s:o, s:b}", "process", text, "legs", codes, "mirrored", subprocess->mirrored);
 }
 
+static json_t *helicities_json(int states)
+{
+    json_t *helicities = json_array();
+    for (int helicity = -1; helicity <= 1; ++helicity)
+        if (states >> (helicity + 1) & 1)
+            json_array_append_new(helicities, json_integer(helicity));
+    return helicities;
+}
+
 /* What the process names, each with the places of the legs that come from it and the helicities asked for. */
 static json_t *resonances_json(const ts_subprocess_group *group)
 {
@@ -73,12 +82,10 @@ static json_t *resonances_json(const ts_subprocess_group *group)
         for (size_t leg = 0; leg < group->legs; ++leg)
             if (group->resonances[i].legs >> leg & 1)
                 json_array_append_new(legs, json_integer((json_int_t)leg));
-        json_t *helicities = json_array();
-        for (int helicity = -1; helicity <= 1; ++helicity)
-            if (group->resonances[i].states >> (helicity + 1) & 1)
-                json_array_append_new(helicities, json_integer(helicity));
-        json_array_append_new(rows, json_pack("{s:i, s:o, s:o}", "pdg", group->resonances[i].pdg, "legs",
-                                              legs, "helicities", helicities));
+        json_t *row = json_pack("{s:i, s:o}", "pdg", group->resonances[i].pdg, "legs", legs);
+        if (group->resonances[i].states)
+            json_object_set_new(row, "helicities", helicities_json(group->resonances[i].states));
+        json_array_append_new(rows, row);
     }
     return rows;
 }
