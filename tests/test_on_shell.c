@@ -53,7 +53,8 @@ static int has_diagram(const struct graph *whole, struct orders most, const stru
         for (int i = 0; i < count; ++i)
             if (__builtin_popcount(lines[i]->legs) == many)
                 chain.list[chain.count++] =
-                    (struct resonance){.legs = lines[i]->legs,
+                    (struct resonance){.most = orders_all(ORDER_ANY),
+                                       .legs = lines[i]->legs,
                                        .pdg = lines[i]->pdg,
                                        .antiparticle = model_antiparticle(model, lines[i]->pdg)};
     const struct graph_process process = {

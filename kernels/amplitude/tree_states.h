@@ -1,8 +1,8 @@
 /* Propagators of polarised particles that decay: of all helicities, whose sum the numerator is, some alone.
- * Waves are those of the mass that the line has in the event, in the frame of the momenta. What a numerator
- * has beside their sum off the mass shell is left out: of a vector what is along its momentum, of a fermion
- * the part of the other sign of energy. `states`: a bit each helicity, -1 first; `comes_out`: whether q, the
- * outgoing momentum of what makes the current, is that of the particle. */
+ * Waves are those of the mass that the line has in the event, in the frame of the momenta. Off the mass shell
+ * a numerator has more than their sum, which is left out. Of a vector that is what is along its momentum, of
+ * a fermion the part of the other sign of energy. `states`: a bit each helicity, -1 first; `comes_out`:
+ * whether q, the outgoing momentum of what makes the current, is that of the particle. */
 #ifndef TESSERA_AMPLITUDE_TREE_STATES_H
 #define TESSERA_AMPLITUDE_TREE_STATES_H
 

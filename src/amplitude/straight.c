@@ -29,15 +29,19 @@ static const char *const names[TREE_KINDS] = {
     [TREE_COLUMN_STATES] = "tree_column_states",
     [TREE_ROW_STATES] = "tree_row_states",
     [TREE_VECTOR_STATES] = "tree_vector_states",
+    [TREE_TENSOR] = "tree_tensor_wave",
+    [TREE_TENSOR_MASSLESS] = "tree_massless_tensor_wave",
     [TREE_SCALAR] = "tree_scalar_wave",
     [TREE_CLOSE_VECTOR] = "tree_close_vector",
     [TREE_CLOSE_FERMION] = "tree_close_fermion",
     [TREE_CLOSE_SCALAR] = "tree_close_scalar",
+    [TREE_CLOSE_TENSOR] = "tree_close_tensor",
 };
 
 static int is_massless(uint32_t kind)
 {
-    return kind == TREE_COLUMN_MASSLESS || kind == TREE_ROW_MASSLESS || kind == TREE_VECTOR_MASSLESS;
+    return kind == TREE_COLUMN_MASSLESS || kind == TREE_ROW_MASSLESS || kind == TREE_VECTOR_MASSLESS ||
+           kind == TREE_TENSOR_MASSLESS;
 }
 
 static int has_states(uint32_t kind) { return kind >= TREE_COLUMN_STATES && kind <= TREE_VECTOR_STATES; }
