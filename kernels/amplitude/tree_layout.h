@@ -59,6 +59,10 @@ enum tree_kind {
     TREE_ROW_LOWER,
     TREE_VECTOR,
     TREE_VECTOR_MASSLESS,
+    TREE_COLUMN_STATES, /* of some helicities alone: TREE_IN + 1 a bit each, -1 first; TREE_IN + 2 whether the
+                           momentum is that of the particle, which comes out */
+    TREE_ROW_STATES,
+    TREE_VECTOR_STATES,
     TREE_TENSOR,
     TREE_TENSOR_MASSLESS,
     TREE_SCALAR,

@@ -29,7 +29,8 @@ struct operations {
     int pole_count;
     uint32_t *lists; /* [lists][TREE_LIST_WORDS]: of structures */
     int list_count;
-    int has_more; /* whether a vertex has more than three branches */
+    int has_more;   /* whether a vertex has more than three branches, */
+    int has_states; /* and a propagator some helicities alone */
 };
 
 /* TS_ERROR_INPUT where the model has a vertex that no operation computes, TS_ERROR_MEMORY. */

@@ -213,6 +213,7 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
     room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
     room->tensors |= graph_has_tensors(&tree->graph);
     room->complex_masses |= operations_are_complex(&tree->graph, &tree->operations);
+    room->states |= tree->operations.has_states;
     room->model = tree->graph.model;
     for (int i = 0; i < tree->operations.list_count; ++i)
         hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
@@ -245,6 +246,8 @@ void tree_room_write(const struct tree_room *room, struct source *text)
                   room->slots, room->flows, room->momenta);
     if (room->complex_masses)
         source_append(text, "#define TREE_COMPLEX_MASSES\n");
+    if (room->states)
+        source_append(text, "#define TREE_STATES\n");
     if (room->tensors)
         source_append(text, "#define TREE_TENSORS\n");
     if (room->structure_count)

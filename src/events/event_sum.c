@@ -352,9 +352,9 @@ static int particles_of(const struct process *process, size_t subprocess)
 {
     const struct process_part *part = process_part_of(process, subprocess);
     int resonances = 0;
-    for (size_t i = 0; process->chains && part && i < part->count; ++i)
-        if (process->chains[part->first + i].count > resonances)
-            resonances = process->chains[part->first + i].count;
+    for (size_t i = 0; part && i < part->count; ++i)
+        if (resonances_of(process, part->first + i) > resonances)
+            resonances = resonances_of(process, part->first + i);
     return part ? part->legs + resonances + (process->beams_collide ? 2 : 0) : 0;
 }
 

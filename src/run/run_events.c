@@ -97,7 +97,8 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .checkpoint = run->checkpoint,
         .enhanced = run->total.enhanced,
         /* Behind a shower nothing is left of the legs that resonances were made of. */
-        .chains = process->shower.settings.enabled ? NULL : process->chains,
+        .chains = process->shower.settings.enabled || process->hides_chains ? NULL : process->chains,
+        .on_shell = process->on_shell,
     };
 }
 
