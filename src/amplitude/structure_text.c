@@ -1,5 +1,7 @@
 #include "amplitude/structure_text.h"
 
+#include "amplitude/structure_tangent.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -436,15 +438,11 @@ static void add_term(struct writer *writer, const struct structure_term *term, s
     }
 }
 
-static void write_result(const struct writer *writer, const struct part *parts, int count,
-                         struct source *text)
+/* What the function makes, but for its coupling: a vector or a spinor. */
+static void write_made(const struct writer *writer, const struct part *parts, int count, struct source *text)
 {
     const int spin = writer->structure->spins[writer->out];
-    if (spin == 1) {
-        source_append(text, "return tree_of_scalar(c_multiply(g, n%d));\n", parts[0].factor.id);
-        return;
-    }
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && spin != 1; ++i) {
         const char *add = i ? "structure_add" : "structure_times";
         source_append(text, "%s%s_%s(n%d, %c%d%s);\n",
                       i           ? "made = "
@@ -453,23 +451,105 @@ static void write_result(const struct writer *writer, const struct part *parts, 
                       add, spin == 3 ? "vector" : "spinor", parts[i].factor.id, letters[parts[i].of.kind],
                       parts[i].of.id, i ? ", made" : "");
     }
-    if (spin == 3)
+}
+
+static void write_result(const struct writer *writer, const struct part *parts, struct source *text)
+{
+    const int spin = writer->structure->spins[writer->out];
+    if (spin == 1)
+        source_append(text, "return tree_of_scalar(c_multiply(g, n%d));\n", parts[0].factor.id);
+    else if (spin == 3)
         source_append(text, "return tree_of_vector(cv_multiply(made, g));\n");
     else
         source_append(text, "return structure_times_spinor(g, made);\n");
 }
 
-/* Scalars that go in have no index, and multiply all terms alike. */
-static void write_scalars(const struct writer *writer, struct source *text)
+/* The derivative of the result, dg and g times that of what is made. */
+static void write_result_slope(const struct writer *writer, const struct part *parts, int count,
+                               const signed char *has, struct source *text)
 {
-    for (int leg = 0; leg < writer->structure->legs; ++leg)
-        if (writer->structure->spins[leg] == 1 && leg != writer->out)
-            source_append(text, "g = c_multiply(g, b.in[%d]->c[0]);\n", child_of(writer, leg));
+    const int spin = writer->structure->spins[writer->out];
+    if (spin == 1) {
+        const int id = parts[0].factor.id;
+        source_append(text, "complex_number slope = c_multiply(dg, n%d);\n", id);
+        if (has[id])
+            source_append(text, "slope = c_fma(g, dn%d, slope);\n", id);
+        source_append(text, "return tree_of_scalar(slope);\n");
+        return;
+    }
+    const char *what = spin == 3 ? "vector" : "spinor";
+    source_append(text, "%s slope = structure_times_%s(dg, made);\n",
+                  spin == 3 ? "complex_vector" : "tree_current", what);
+    for (int i = 0; i < count; ++i) {
+        const int factor = parts[i].factor.id, of = parts[i].of.id;
+        const char letter = letters[parts[i].of.kind];
+        if (has[factor])
+            source_append(text, "slope = structure_add_%s(c_multiply(g, dn%d), %c%d, slope);\n", what, factor,
+                          letter, of);
+        if (has[of])
+            source_append(text, "slope = structure_add_%s(c_multiply(g, n%d), d%c%d, slope);\n", what, factor,
+                          letter, of);
+    }
+    source_append(text, spin == 3 ? "return tree_of_vector(slope);\n" : "return slope;\n");
 }
 
-int structure_write(const struct structure *structure, int out, int number, struct source *text)
+/* Scalars that go in have no index, and multiply all terms alike. */
+static void write_scalars(const struct writer *writer, int slope, struct source *text)
 {
-    static const char *const types[] = {"complex_number", "complex_vector", "vector4", "tree_current"};
+    for (int leg = 0; leg < writer->structure->legs; ++leg) {
+        const int child = child_of(writer, leg);
+        if (writer->structure->spins[leg] != 1 || leg == writer->out)
+            continue;
+        if (slope)
+            source_append(text, "dg = c_fma(dg, b.in[%d]->c[0], c_multiply(g, d.in[%d]->c[0]));\n", child,
+                          child);
+        source_append(text, "g = c_multiply(g, b.in[%d]->c[0]);\n", child);
+    }
+}
+
+static const char *const types[] = {"complex_number", "complex_vector", "vector4", "tree_current"};
+static const char *const adds[] = {"c_add", "cv_add", "v_add", "tree_add"};
+
+static void write_lines(const struct writer *writer, struct source *text)
+{
+    for (int i = 0; i < writer->line_count; ++i)
+        source_append(text, "const %s %c%d = %s;\n", types[writer->lines[i].kind],
+                      letters[writer->lines[i].kind], i, writer->lines[i].text);
+}
+
+static void write_function(const struct writer *writer, const struct part *parts, int count, int number,
+                           struct source *text)
+{
+    source_append(text, "FN tree_current structure_%d(tree_branches b, complex_number g)\n{\n", number);
+    write_scalars(writer, 0, text);
+    write_lines(writer, text);
+    write_made(writer, parts, count, text);
+    write_result(writer, parts, text);
+    source_append(text, "}\n");
+}
+
+static void write_tangent(const struct writer *writer, const struct part *parts, int count, int number,
+                          struct source *text)
+{
+    signed char has[LINES_MOST] = {0};
+    source_append(text,
+                  "FN tree_current structure_%d_tangent(tree_branches b, tree_branches d, complex_number g, "
+                  "complex_number dg)\n{\n",
+                  number);
+    write_scalars(writer, 1, text);
+    write_lines(writer, text);
+    for (int i = 0; i < writer->line_count; ++i) {
+        const enum kind kind = writer->lines[i].kind;
+        has[i] = (signed char)tangent_write(types[kind], adds[kind], letters[kind], i, writer->lines[i].text,
+                                            has, text);
+    }
+    write_made(writer, parts, count, text);
+    write_result_slope(writer, parts, count, has, text);
+    source_append(text, "}\n");
+}
+
+int structure_write(const struct structure *structure, int out, int number, int tangent, struct source *text)
+{
     struct writer writer = {.structure = structure, .out = out};
     struct part *parts = calloc((size_t)structure->term_count * 256 + 1, sizeof *parts);
     int count = 0;
@@ -479,13 +559,9 @@ int structure_write(const struct structure *structure, int out, int number, stru
     } else {
         for (int i = 0; i < structure->term_count && !writer.failed; ++i)
             add_term(&writer, &structure->terms[i], parts, &count);
-        source_append(text, "FN tree_current structure_%d(tree_branches b, complex_number g)\n{\n", number);
-        write_scalars(&writer, text);
-        for (int i = 0; i < writer.line_count; ++i)
-            source_append(text, "const %s %c%d = %s;\n", types[writer.lines[i].kind],
-                          letters[writer.lines[i].kind], i, writer.lines[i].text);
-        write_result(&writer, parts, count, text);
-        source_append(text, "}\n");
+        write_function(&writer, parts, count, number, text);
+        if (tangent)
+            write_tangent(&writer, parts, count, number, text);
     }
     free(parts);
     free(writer.lines);
