@@ -255,6 +255,7 @@ nothing 2 "event 51 is of the process 7, for which the head has no cross section
 nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
 # Where the copy cannot stand is said before work: the card's mistake would come first.
 gives 1 "nowhere/new.lhe cannot be written" "${tops[@]}" --decay "t > w- b" --out nowhere/new.lhe
+gives 2 "tops/events.lhe is a Les Houches file, and so is its copy" "${tops[@]}" --decay "t > w- b" --out new.h5
 gives 2 "tops/events.lhe is the file that is read" "${tops[@]}" --decay "t > w- b" --out tops/events.lhe --force
 gives 2 "is the file that is read" "${tops[@]}" --decay "t > w+ b" --out tops/events.lhe --force
 gives 2 "is there already" "${tops[@]}" --decay "t > w+ b" --out new.lhe

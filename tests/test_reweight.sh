@@ -209,6 +209,12 @@ cp chain/events.lhe copy.lhe
 gives 2 "is the file that is read" reweight copy.lhe --card chain.yaml --mur 2 --name a --out copy.lhe --force
 cmp copy.lhe chain/events.lhe || fail "a file was written over itself"
 gives 1 "cannot be" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out nowhere/new.lhe
+# Where the copy cannot stand is said before work: the card's mistake would come first.
+wrong=(reweight chain/events.lhe --card chain.yaml --set pdf=none --name a)
+gives 1 "nowhere/new.lhe cannot be written" "${wrong[@]}" --out nowhere/new.lhe
+gives 2 "chain/events.lhe is a Les Houches file, and so is its copy" "${wrong[@]}" --out new.hdf5
+gives 2 "is the file that is read" "${wrong[@]}" --out chain/events.lhe --force
+gives 2 "none" "${wrong[@]}" --out none.lhe
 gives 2 "--unknown expects refuse or zero" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out none.lhe --unknown drop
 gives 2 "--momenta has no part in --events" amplitude --events chain/events.lhe --momenta point
 sed -E '/<event>/{n;s/^( [^ ]+ [^ ]+ [^ ]+) .*/\1 -1 -1 -1/}' tops/events.lhe >bare.lhe

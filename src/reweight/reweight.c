@@ -417,6 +417,8 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
     if (!status)
         status = event_copy_check(work->context, work->file);
     if (!status)
+        status = event_copy_check_target(work->context, work->file, to);
+    if (!status)
         status = make_choices(work);
     if (!status)
         status = make_points(work);
