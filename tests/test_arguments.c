@@ -119,6 +119,9 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_event_amplitudes(context, "a", NULL, visit, NULL))                                   \
     X(ts_event_amplitudes(context, "a", &reweighting, visit, NULL))                           \
     X(ts_event_amplitudes(context, "a", &reweighting, NULL, NULL))                            \
+    X(ts_event_amplitudes_write(context, NULL, "a.npy", &reweighting))                        \
+    X(ts_event_amplitudes_write(context, "a", NULL, &reweighting))                            \
+    X(ts_event_amplitudes_write(context, "a", "a", &reweighting))                             \
     X(ts_integrand_create(context, 1, NULL, 1, OUT))                                          \
     X(ts_integrand_create(context, 1, no_expression, 1, OUT))                                 \
     X(ts_integrand_create(context, 1, expression, 1, NULL))                                   \

@@ -23,6 +23,8 @@ static const struct argument amplitude_arguments[] = {
     {"events", ARGUMENT_TEXT, "FILE", "file",
      "|M|^2 of every event of a Les Houches or LHEH5 file, each with its own alpha_s unless the card gives one"},
     {"csv", ARGUMENT_FLAG, NULL, NULL, "print events as comma-separated values"},
+    {"out", ARGUMENT_TEXT, "FILE", "file", "write events into a file: NAME.hdf5, NAME.h5 or NAME.npy"},
+    {"force", ARGUMENT_FLAG, NULL, NULL, "replace a file that --out names"},
     {"unknown", ARGUMENT_TEXT, "WHAT", "refuse zero",
      "events of processes that are not known: refuse (without it), or zero: they have no value"},
     {"momenta", ARGUMENT_TEXT, "FILE", "file",
@@ -193,7 +195,7 @@ static int check_options(const struct arguments *arguments)
     const char *colour = arguments_text(arguments, "colour");
     if (colour && strcmp(colour, "leading") != 0 && strcmp(colour, "full") != 0)
         return complain(EXIT_WRONG, "--colour expects leading or full, not '%s'.", shown(colour).text);
-    static const char *const of_events[] = {"csv", "unknown"};
+    static const char *const of_events[] = {"csv", "unknown", "out", "force"};
     for (size_t i = 0; i < sizeof of_events / sizeof of_events[0]; i++)
         if (arguments_has(arguments, of_events[i]))
             return complain(EXIT_WRONG, "--%s is for --events.", of_events[i]);
