@@ -20,6 +20,8 @@ typedef struct formula_value value;
 
 static value number(double re) { return (value){.re = re}; }
 
+static value complex_of(double re, double im) { return (value){.re = re, .im = im}; }
+
 /* A result whose derivative grows by `factor` times that of `a`; where that is none, the factor may be
  * infinite. */
 static value chain(value result, value factor, value a)
@@ -46,23 +48,23 @@ static value multiply(value a, value b)
 {
     const value product = a.im == 0 && b.im == 0
                               ? number(a.re * b.re)
-                              : (value){.re = a.re * b.re - a.im * b.im, .im = a.re * b.im + a.im * b.re};
+                              : complex_of(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
     return chain(chain(product, b, a), a, b);
 }
 
 static value quotient(value a, value b)
 {
     if (b.im == 0)
-        return (value){.re = a.re / b.re, .im = a.im == 0 ? 0 : a.im / b.re};
+        return complex_of(a.re / b.re, a.im == 0 ? 0 : a.im / b.re);
     const double square = b.re * b.re + b.im * b.im;
-    const value product = multiply((value){.re = a.re, .im = a.im}, (value){.re = b.re, .im = -b.im});
-    return (value){.re = product.re / square, .im = product.im / square};
+    const value product = multiply(complex_of(a.re, a.im), complex_of(b.re, -b.im));
+    return complex_of(product.re / square, product.im / square);
 }
 
 static value divide(value a, value b)
 {
     const value result = quotient(a, b), by_a = quotient(number(1), b);
-    const value by_b = quotient((value){.re = -result.re, .im = -result.im}, b);
+    const value by_b = quotient(complex_of(-result.re, -result.im), b);
     return chain(chain(result, by_a, a), by_b, b);
 }
 
@@ -70,11 +72,11 @@ static value divide(value a, value b)
 static value root_of(value a)
 {
     if (a.im == 0)
-        return a.re < 0 ? (value){.im = sqrt(-a.re)} : number(sqrt(a.re));
+        return a.re < 0 ? complex_of(0, sqrt(-a.re)) : number(sqrt(a.re));
     const double length = hypot(a.re, a.im);
     const double re = sqrt((length + fabs(a.re)) / 2), im = fabs(a.im) / (2 * re);
-    const value upper = a.re < 0 ? (value){.re = im, .im = re} : (value){.re = re, .im = im};
-    return (value){.re = upper.re, .im = copysign(upper.im, a.im)};
+    const value upper = a.re < 0 ? complex_of(im, re) : complex_of(re, im);
+    return complex_of(upper.re, copysign(upper.im, a.im));
 }
 
 static value root(value a)
@@ -152,7 +154,7 @@ static value read_name(struct reader *reader)
     if (length == 2 && !strncmp(name, "pi", 2))
         return number(3.14159265358979323846);
     if (length == 1 && *name == 'i')
-        return (value){.im = 1};
+        return complex_of(0, 1);
     value found = {.re = 0};
     return length && reader->lookup(reader->names, name, length, &found) ? found : fail(reader);
 }

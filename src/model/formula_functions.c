@@ -26,6 +26,8 @@ static value with_slope(value result, number factor, number slope)
     return result;
 }
 
+static value real_of(double re) { return (value){.re = re}; }
+
 static value truth(int holds) { return (value){.re = holds ? 1 : 0}; }
 
 static int is_true(value a) { return a.re != 0 || a.im != 0; }
@@ -33,7 +35,7 @@ static int is_true(value a) { return a.re != 0 || a.im != 0; }
 value formula_power(value a, value b)
 {
     const number base = number_of(a), exponent = number_of(b);
-    const value result = a.im == 0 && b.im == 0 && a.re >= 0 ? (value){.re = pow(a.re, b.re)}
+    const value result = a.im == 0 && b.im == 0 && a.re >= 0 ? real_of(pow(a.re, b.re))
                                                              : value_of(__builtin_cpow(base, exponent));
     const number of_base = slope_of(a) == 0 ? 0 : exponent * __builtin_cpow(base, exponent - 1);
     const number of_exponent = slope_of(b) == 0 ? 0 : number_of(result) * __builtin_clog(base);
@@ -43,16 +45,15 @@ value formula_power(value a, value b)
 /* Of a real argument the real function serves where it has a value: it is more exact and has no other part.
  * `derivative` is an expression of the argument z and of the result f. Roots of products are products of
  * roots, which keep to the side of a cut. */
-#define FUNCTION(name, real_domain, derivative)                                        \
-    static void compute_##name(const value *a, value *result)                          \
-    {                                                                                  \
-        const double x = a->re;                                                        \
-        const number z = number_of(*a);                                                \
-        const value at = a->im == 0 && (real_domain) ? (value){.re = name(x)}          \
-                                                     : value_of(__builtin_c##name(z)); \
-        const number f = number_of(at);                                                \
-        (void)f;                                                                       \
-        *result = with_slope(at, derivative, slope_of(*a));                            \
+#define FUNCTION(name, real_domain, derivative)                                                           \
+    static void compute_##name(const value *a, value *result)                                             \
+    {                                                                                                     \
+        const double x = a->re;                                                                           \
+        const number z = number_of(*a);                                                                   \
+        const value at = a->im == 0 && (real_domain) ? real_of(name(x)) : value_of(__builtin_c##name(z)); \
+        const number f = number_of(at);                                                                   \
+        (void)f;                                                                                          \
+        *result = with_slope(at, derivative, slope_of(*a));                                               \
     }
 FUNCTION(exp, isfinite(x), f)
 FUNCTION(log, x > 0, 1 / z)

@@ -68,8 +68,9 @@ static void write_head(char head[HEAD_BYTES], uint64_t rows)
                                .first
                            ? '<'
                            : '>';
+    static const char magic[] = {'\x93', 'N', 'U', 'M', 'P', 'Y', 1, 0}; /* and the version, 1.0 */
     memset(head, ' ', HEAD_BYTES);
-    memcpy(head, "\x93NUMPY\x01\x00", 8);
+    memcpy(head, magic, sizeof magic);
     head[8] = (char)((HEAD_BYTES - 10) & 255), head[9] = (char)((HEAD_BYTES - 10) >> 8);
     const int length =
         snprintf(head + 10, HEAD_BYTES - 10,

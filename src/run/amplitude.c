@@ -88,6 +88,7 @@ static void leave_family(const struct process_family **family, const struct ampl
 
 static ts_status evaluate(ts_context *context, const char *process, const ts_amplitude_settings *given,
                           const struct gradient_list *by, size_t particles, const double *momenta,
+                          /* NOLINTNEXTLINE(readability-non-const-parameter): written to, through `request` */
                           size_t points, double *values, double *gradients, ts_amplitude_info *info)
 {
     ts_amplitude_settings settings;
