@@ -15,7 +15,8 @@ enum totals_layout {
     TOTAL_LIMITED = 9,          /* events whose list of partons was full before their shower ended */
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
     TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
-    TOTAL_BINS = 12             /* then the bins of the histograms */
+    TOTAL_EXCEEDED_WEIGHT = 12, /* pair: |v| of the events of TOTAL_EXCEEDED */
+    TOTAL_BINS = 14             /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

@@ -200,6 +200,7 @@ typedef struct ts_result {
     uint64_t exceeded;         /**< events whose shower met a ratio of densities above its bound */
     double effective_events;   /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
                                   good */
+    double exceeded_share;     /**< part that the `exceeded` events have in the weights of all that count */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

@@ -77,9 +77,9 @@ FN complex_vector tree_turned_vector(vector4 turn, complex_vector v)
 FN complex_vector tree_vector_slope(tree_turn t, real energy_slope, real mass, real mass_slope, int leg_state,
                                     real sign)
 {
-    const complex_vector v = vxxxxx(t.p, mass, r_set((scalar)(leg_state - 1)), sign).v;
+    const complex_vector v = vxxxxx(t.p, mass, r_set((scalar)(leg_state - TREE_STATE_ZERO)), sign).v;
     complex_vector slope = tree_turned_vector(t.turn, v);
-    if (leg_state != 1)
+    if (leg_state != TREE_STATE_ZERO)
         return slope;
     const real per_mass = R(1.0) / mass, shrink = -mass_slope * per_mass;
     const real rate = energy_slope / t.p.e + shrink;
@@ -97,7 +97,7 @@ FN tree_current tree_wave_slope(int kind, vector4 outgoing, vector4 outgoing_slo
     const real way = incoming ? R(-1.0) : R(1.0), sign = negative ? R(-1.0) : R(1.0);
     const vector4 slope = v_scale(outgoing_slope, way);
     const tree_turn t = tree_turn_of(v_scale(outgoing, way), slope);
-    const real helicity = r_set((scalar)(leg_state - 1));
+    const real helicity = r_set((scalar)(leg_state - TREE_STATE_ZERO));
     if (kind == TREE_WAVE_VECTOR)
         return tree_of_vector(tree_vector_slope(t, slope.e, mass.mass, mass_slope.mass, leg_state, sign));
     if (kind == TREE_WAVE_SCALAR)

@@ -40,9 +40,12 @@
     X(beam_exact)     /* 1: the first emission is that of the matrix element (beams_exact) */     \
     X(beam_start)     /* what t begins from, START_AUTO, ... (beams_layout.h) */                  \
     X(beam_log_start) /* ln t of the beginning, where that is fixed */                            \
-    X(jet_power)      /* of pT^2 in the distances of jets: -1 anti-kt, 0 Cambridge, 1 kt */       \
-    X(jet_radius2)    /* R^2 */                                                                   \
-    X(jet_pt2_min)    /* GeV^2; of what counts as a jet, */                                       \
-    X(jet_eta_max)    /* and of its pseudorapidity */
+    X(beam_limiting)  /* bits of the final legs that limit START_AUTO beside leptons (begin.h) */ \
+    X(split_charm)    /* masses of c and b that gluons become, GeV */                             \
+    X(split_bottom)                                                                               \
+    X(jet_power)   /* of pT^2 in the distances of jets: -1 anti-kt, 0 Cambridge, 1 kt */          \
+    X(jet_radius2) /* R^2 */                                                                      \
+    X(jet_pt2_min) /* GeV^2; of what counts as a jet, */                                          \
+    X(jet_eta_max) /* and of its pseudorapidity */
 
 #endif

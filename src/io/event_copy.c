@@ -63,10 +63,11 @@ static ts_status check_ending(ts_context *context, const ts_event_file *file, co
     for (size_t i = 0; i < count; ++i) {
         const size_t bytes = strlen(others[i]);
         if (length > bytes && !strcmp(to + length - bytes, others[i]))
-            return ts_fail(context, TS_ERROR_INPUT,
-                           "%s is a %s file, and so is its copy: give that another name than %s, or convert it "
-                           "afterwards (tessera events --to).",
-                           file->path, is_tables ? "LHEH5" : "Les Houches", to);
+            return ts_fail(
+                context, TS_ERROR_INPUT,
+                "%s is a %s file, and so is its copy: give that another name than %s, or convert it "
+                "afterwards (tessera events --to).",
+                file->path, is_tables ? "LHEH5" : "Les Houches", to);
     }
     return TS_OK;
 }

@@ -24,7 +24,7 @@ static const struct {
     {"error", ERROR},         {"spread", ERROR},
     {"chi2_per_dof", ERROR},  {"efficiency", ERROR},
     {"effective", ERROR},     {"largest_weight_share", ERROR},
-    {"p_value", SHARE},
+    {"p_value", SHARE},       {"exceeded_share", ERROR},
 };
 
 static const char *const expected[] = {"a count of 0 or more", "a number of 0 or more",

@@ -298,16 +298,17 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
         add_coupling(work->model, "alpha", info);
 }
 
-/* "; in the amplitude QED <= 2" */
+/* "; in the amplitude QED <= 2"; decays have bounds of their own */
 static void print_bounds(const struct work *work, char *text, size_t bytes)
 {
     size_t used = 0, count;
     const char *const *names = ts_model_orders(work->model, &count);
+    const char *where = work->chain.count ? "; in the production" : "; in the amplitude";
     *text = '\0';
     for (size_t i = 0; i < count && used < bytes; ++i)
         if (work->most.power[i] < ORDER_ANY)
-            used += (size_t)snprintf(text + used, bytes - used, "%s %s <= %d",
-                                     used ? "," : "; in the amplitude", names[i], work->most.power[i]);
+            used += (size_t)snprintf(text + used, bytes - used, "%s %s <= %d", used ? "," : where, names[i],
+                                     work->most.power[i]);
 }
 
 static void describe(const struct work *work, const struct tree_engine *engine, ts_amplitude_info *info)
@@ -325,6 +326,16 @@ static void describe(const struct work *work, const struct tree_engine *engine, 
              work->leading ? "leading" : "full", orders);
     snprintf(info->device, sizeof info->device, "%s", engine->device->description);
     snprintf(info->precision, sizeof info->precision, "%s", engine->double_precision ? "double" : "single");
+}
+
+/* Waves and propagators of spin 2 have no derivatives yet. */
+static ts_status refuse_tensors(const struct work *work, const struct tree *tree)
+{
+    return work->request->by && graph_has_tensors(&tree->graph)
+               ? ts_fail(
+                     work->context, TS_ERROR_INPUT,
+                     "gradients: this process has particles of spin 2, of which no derivatives are available.")
+               : TS_OK;
 }
 
 static ts_status differentiate(const struct work *work, const struct tree *tree, struct device *device,
@@ -411,6 +422,8 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
                                                                       ? work.helicities
                                                                       : NULL},
                              &tree);
+    if (!status)
+        status = refuse_tensors(&work, &tree);
     if (!status)
         status = evaluate(&work, &tree, values, info);
     tree_free(&tree);
