@@ -202,10 +202,33 @@ static void differences_of_models(void **state)
     }
 }
 
+/* Lines of spin 2 have no derivatives, and no value stands for one. */
+static void spin_two(void **state)
+{
+    static const double momenta[4][4] = {{200, 0, 0, 200},
+                                         {200, 0, 0, -200},
+                                         {200, 120, 0, 160},
+                                         {200, -120, 0, -160}};
+    static const struct example example = {"u u~ > e+ e-", NULL, 0, 1, NULL, {NULL}, "graviton"};
+    double value, gradients[16];
+    (void)state;
+    if (!ufo_is_python())
+        skip();
+    ufo_import(context, "graviton", table);
+    ts_card *card = card_at(&example, 0);
+    const ts_amplitude_settings settings = settings_of(&example, card);
+    assert_int_equal(ts_amplitude_gradients(context, example.process, &settings, "p", 4, momenta[0], 1,
+                                            &value, gradients, NULL),
+                     TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "particles of spin 2"));
+    ts_card_destroy(&card);
+    assert_int_equal(remove(table), 0);
+}
+
 typedef double _Complex number;
 
 /* e+ e- > mu+ mu-, summed over pairs of chiralities: (1 +- z)^2 / 4 times the square of
- * A = e^2 + w s / (s - M^2 + i M Gamma), a photon and a Z boson. */
+ * A = e^2 + w s / (s - M^2 + i M Gamma). The first term is a photon. */
 static double lepton_pair(double s, double z, double *by_s, double *by_z)
 {
     const double m_w = 80.4, m_z = 91.188, width = 2.441404, sin2 = 1 - m_w * m_w / (m_z * m_z);
@@ -330,6 +353,6 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(closed_form), cmocka_unit_test(powers_in_order),
                                        cmocka_unit_test(differences), cmocka_unit_test(differences_of_models),
-                                       cmocka_unit_test(refusals)};
+                                       cmocka_unit_test(spin_two),    cmocka_unit_test(refusals)};
     return cmocka_run_group_tests(tests, open_context, close_context);
 }
