@@ -94,6 +94,10 @@ enum tree_head {
                           */
     TREE_HEAD_LISTS_AT,  /* lists of structures */
     TREE_HEAD_FLOWS_AT,  /* in the values: the table of colour flows, where it lies there; else 0 */
+    TREE_HEAD_SLOPES,    /* number of parameters by which derivatives are taken, and where those of the values
+                            are */
+    TREE_HEAD_SLOPES_AT, /* in the values, each as long as what lies in front of them */
+    TREE_HEAD_DIRECTIONS, /* number of derivatives: by parameters, and by components of momenta behind them */
     TREE_HEAD_WORDS
 };
 

@@ -5,9 +5,9 @@
 #include "amplitude/tree_state.h"
 
 #ifdef TREE_STRUCTURES
-/* A vertex whose structure is the model's own. */
-FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words,
-                                    GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+/* What goes into a structure, of a state. */
+FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *words,
+                                  GLOBAL const TREE_WORD *op)
 {
     const uint32 kind = tree_word(op, TREE_KIND);
     GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
@@ -23,7 +23,16 @@ FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD 
         b.in[i] = &s->currents[i < b.count ? place : 0];
         b.momentum[i] = &s->momenta[i < b.count ? tree_word(list, TREE_LIST_MOMENTA + i) : 0];
     }
-    return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), b,
+    return b;
+}
+
+/* A vertex whose structure is the model's own. */
+FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words,
+                                    GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+{
+    GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
+                                   TREE_LIST_WORDS * (tree_word(op, TREE_KIND) >> TREE_LIST_SHIFT);
+    return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), tree_branches_of(s, words, op),
                           tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE)).left);
 }
 #endif

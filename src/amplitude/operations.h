@@ -55,4 +55,8 @@ int operations_are_complex(const struct graph *graph, const struct operations *o
 void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,
                          double electric, double unit, double values[TREE_COUPLING]);
 
+/* The derivatives of these values by input number `slope` that the model was asked for. */
+void operations_coupling_slopes(const struct graph *graph, const struct coupling_use *use, double unit,
+                                size_t slope, double values[TREE_COUPLING]);
+
 #endif
