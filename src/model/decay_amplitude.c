@@ -256,13 +256,18 @@ double decay_amplitude_square(const struct decay_amplitude *amplitude, const dou
     const size_t count = (size_t)amplitude->part_count;
     struct place *places = calloc(count + 1, sizeof *places);
     number *values = calloc(count + 1, sizeof *values);
-    double sum = places && values ? 0 : -1;
+    double sum = 0;
+    if (!places || !values) {
+        free(places);
+        free(values);
+        return -1;
+    }
     for (int leg = 0; leg < amplitude->legs; ++leg)
         choices *= states[leg] = decay_waves(ts_model_particle(amplitude->rows->model, amplitude->pdg[leg]),
                                              incoming[leg], waves[leg]);
-    for (size_t i = 0; i < count && sum == 0; ++i)
+    for (size_t i = 0; i < count; ++i)
         set_place(&amplitude->parts[i], incoming, &places[i]);
-    for (int choice = 0; choice < choices && sum >= 0; ++choice) {
+    for (int choice = 0; choice < choices; ++choice) {
         const number *external[DECAY_LEGS_MOST];
         int left = choice;
         for (int leg = 0; leg < amplitude->legs; ++leg) {
