@@ -26,6 +26,7 @@ import pythia8mc
 
 RADIUS, PT_MIN, ETA_MAX = 0.4, 30.0, 4.5  # of the anti-kt jets that are counted
 CTEQ6L1 = 10042  # LHAPDF's number; with its library Pythia takes others as "PDF:pSet = LHAPDF6:NAME" (--set)
+ALPHA_S = 0.118  # of the showers, at the mass of the Z; CKKW-L puts it in place of the run's
 HISTOGRAMS = {  # name: title, bins, range
     "jets": ("number of jets", 6, (-0.5, 5.5)),
     "d01": ("log10(sqrt(d01) / GeV)", 25, (0.5, 3.0)),
@@ -63,6 +64,9 @@ def settings_of_ckkwl(merging, arguments):
         f"Merging:nJetMax = {arguments.jets}",
         f"Merging:nQuarksMerge = {int(merging['maxjetflavor'])}",
         "Merging:includeWeightInXsection = off",  # each event has it, and both are multiplied here
+        f"SpaceShower:alphaSvalue = {ALPHA_S}",
+        f"TimeShower:alphaSvalue = {ALPHA_S}",
+        "SpaceShower:rapidityOrder = off",  # jets of matrix elements have no such order
     ]
     if merging["ptlund"] > 0:
         settings += ["Merging:doPTLundMerging = on", f"Merging:TMS = {merging['ptlund']}"]

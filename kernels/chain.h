@@ -109,6 +109,12 @@ FN real chain_varied(real v, real factor, mask *lost)
     return r_select(serves, varied, R(0.0));
 }
 
+/* A weight with the factor of its event, which 0 takes away whatever it is. */
+FN real chain_reweighted(real weight, real factor)
+{
+    return r_select(factor == R(0.0), R(0.0), weight * factor);
+}
+
 /* 1 / (sample + 1); most sub-cubes have two samples, which need no division. */
 FN scalar chain_share(uint32 sample)
 {
@@ -140,16 +146,80 @@ FN chain_place chain_place_of(const binning *axis, real value)
     return place;
 }
 
-FN chain_entry chain_entry_of(chain_place place, real v)
+/* What an event adds to a bin: v, v t, v t^2 of what it has there. */
+typedef struct chain_part {
+    index bin;
+    real v, first, second;
+} chain_part;
+
+FN chain_part chain_part_of(chain_place place, real v)
 {
-    const real t = place.t;
+    chain_part part;
+    part.bin = place.bin;
+    part.v = v;
+    part.first = v * place.t;
+    part.second = v * place.t * place.t;
+    return part;
+}
+
+FN chain_entry chain_entry_of(chain_part part)
+{
     chain_entry entry;
-    entry.bin = place.bin;
-    entry.weight = v * WEIGHT_UNITS;
-    entry.square = v * v * SQUARE_UNITS;
-    entry.first = v * t * MOMENT_UNITS;
-    entry.second = v * t * t * MOMENT_UNITS;
+    entry.bin = part.bin;
+    entry.weight = part.v * WEIGHT_UNITS;
+    entry.square = part.v * part.v * SQUARE_UNITS;
+    entry.first = part.first * MOMENT_UNITS;
+    entry.second = part.second * MOMENT_UNITS;
     return entry;
+}
+
+#if CONFIGURATIONS > 1
+/* The weights of an event's configurations as they are summed, and which of them are there. */
+typedef struct chain_configurations {
+    real v[CONFIGURATIONS];
+    mask there[CONFIGURATIONS];
+} chain_configurations;
+
+/* Of events that are not `active` there are none. */
+FN chain_configurations chain_configurations_of(const real fill[FILL_SLOTS], real jacobian, mask active,
+                                                scalar scale)
+{
+    chain_configurations all;
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        all.v[c] = chain_scale(fill[FILL_WEIGHT(c)] * jacobian, active, scale).v;
+        all.there[c] = m_not(all.v[c] == R(0.0));
+    }
+    return all;
+}
+
+/* What entry i of all configurations adds to its histogram. Those in one bin become a single part, that of
+ * the first of them. So what cancels there is squared when it has. */
+FN void chain_join(const binning *axis, const real fill[FILL_SLOTS], int i, const chain_configurations *all,
+                   chain_part part[CONFIGURATIONS], mask there[CONFIGURATIONS])
+{
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        part[c] = chain_part_of(chain_place_of(axis, fill[FILL_VALUE(c, i)]), all->v[c]);
+        there[c] = all->there[c];
+        for (int before = 0; before < c; ++before) {
+            const mask same = m_and(m_and(there[before], there[c]), part[before].bin == part[c].bin);
+            part[before].v = part[before].v + r_select(same, part[c].v, R(0.0));
+            part[before].first = part[before].first + r_select(same, part[c].first, R(0.0));
+            part[before].second = part[before].second + r_select(same, part[c].second, R(0.0));
+            there[c] = m_and(there[c], m_not(same));
+        }
+    }
+}
+#endif
+#endif
+
+#if CONFIGURATIONS > 1
+/* The size of an event: of the weights of its configurations together. Hit or miss decides by that. */
+FN real chain_size(const real fill[FILL_SLOTS])
+{
+    real size = R(0.0);
+    for (int c = 0; c < CONFIGURATIONS; ++c)
+        size = size + r_abs(fill[FILL_WEIGHT(c)]);
+    return size;
 }
 #endif
 

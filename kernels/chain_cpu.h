@@ -1,4 +1,4 @@
-/* The chain on the CPU: sample, map, cut, weigh, accumulate, block by block.
+/* The chain on the CPU: the stages of an event (stages.h), block by block.
  *
  * A block is a run of sub-cubes, one per lane. For each of the samples of a sub-cube the whole block is
  * sampled and cut. Survivors are packed together, so that the matrix element sees full vectors. Their
@@ -10,6 +10,7 @@
 
 #include "chain.h"
 #include "chain_launch.h"
+#include "stages.h"
 #include "vegas_refine.h"
 
 /* Rows of packed survivors, each CAPACITY scalars; the slack takes the undefined
@@ -48,15 +49,29 @@ struct chain_scratch {
 #endif
 };
 
+/* The sums of a block, per lane, before they go to the totals. */
+struct chain_sums {
+    halves weight, variance;
+    real maximum, size;
+#if VARIATIONS > 0
+    struct {
+        halves weight, variance;
+    } varied[VARIATIONS];
+#endif
+};
+
 /* A block at work. */
 struct chain_block {
     const struct chain_launch *launch;
     const struct chain_iteration *iteration;
     struct chain_scratch *scratch;
+    struct chain_sums *sums;
     int64 *totals, *refinement;
-    uint64 first_event; /* of the block, sample 0 */
+    uint64 first_cube, first_event; /* of the block; of sample 0 */
     uint32 cubes;
     scalar digits[DIMENSIONS]; /* of the block's first sub-cube */
+    uint64 sample;             /* which of a sub-cube's is at work, */
+    uint32 count;              /* and how many of them survive the cuts */
 };
 
 /* The number of the event at `slot` (a lane's place in the block) and `sample`. */
@@ -66,9 +81,8 @@ FN event_number chain_slot_event(const struct chain_block *block, word slot, uin
     return chain_event(block->first_event + sample, slot * (uint32)iteration->samples, iteration->seed);
 }
 
-/* Samples the block once and packs what survives the cuts into rows; returns
- * how many did. */
-FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
+/* Samples the block once and packs what survives the cuts into rows. */
+FN void chain_sample(struct chain_block *block)
 {
     const struct chain_launch *launch = block->launch;
     struct chain_scratch *scratch = block->scratch;
@@ -77,7 +91,7 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
         word slot = w_lane() + w_set(first);
         real x[DIMENSIONS], state[STATE], jacobian;
         index bin[DIMENSIONS];
-        chain_point(launch->grid, chain_slot_event(block, slot, sample), block->digits,
+        chain_point(launch->grid, chain_slot_event(block, slot, block->sample), block->digits,
                     (scalar)block->iteration->cubes_per_axis, r_from_index(w_index(slot)), x, bin, &jacobian);
         mask inside = w_less(slot, w_set(block->cubes));
         mask passes = m_and(integrand_sample(launch->parameters, x, state), inside);
@@ -96,19 +110,8 @@ FN uint32 chain_sample(const struct chain_block *block, uint64 sample)
                 r_store(&scratch->rows[ROW_BINS + i][count], r_compress(survives, r_from_index(bin[i])));
         count += (uint32)m_count(survives);
     }
-    return count;
+    block->count = count;
 }
-
-/* The sums of a block, per lane, before they go to the totals. */
-struct chain_sums {
-    halves weight, variance;
-    real maximum;
-#if VARIATIONS > 0
-    struct {
-        halves weight, variance;
-    } varied[VARIATIONS];
-#endif
-};
 
 /* Notes the events of the lanes in `lost`, whose weights are not finite. */
 FN void chain_note_lost(const struct chain_block *block, event_number event, mask lost)
@@ -140,9 +143,9 @@ FN void chain_add_two(int64 *pairs, two_scales parts, int lane)
 }
 
 /* One entry per lane into the bins of a histogram: the sums of v, v^2, v t, v t^2. */
-FN void chain_fill(int64 *bins, mask active, chain_place place, real v)
+FN void chain_fill(int64 *bins, mask active, chain_part part)
 {
-    chain_entry entry = chain_entry_of(place, v);
+    chain_entry entry = chain_entry_of(part);
     two_scales weight = two_scales_from(entry.weight), square = two_scales_from(entry.square);
     two_scales first = two_scales_from(entry.first), second = two_scales_from(entry.second);
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
@@ -204,27 +207,39 @@ FN mask chain_active(const struct chain_scratch *scratch, uint32 first, uint32 c
 #endif
 }
 
-FN struct chain_vector chain_vector_at(const struct chain_block *block, uint64 sample, uint32 first,
-                                       uint32 count)
+FN struct chain_vector chain_vector_at(const struct chain_block *block, uint32 first)
 {
     struct chain_scratch *scratch = block->scratch;
     struct chain_vector vector;
-    mask present = w_less(w_lane() + w_set(first), w_set(count));
-    vector.active = chain_active(scratch, first, count);
+    mask present = w_less(w_lane() + w_set(first), w_set(block->count));
+    vector.active = chain_active(scratch, first, block->count);
     vector.place = r_select(present, r_fetch(&scratch->rows[ROW_SLOT][first]),
                             r_set(scratch->rows[ROW_SLOT][0]));
-    vector.event = chain_slot_event(block, i_word(r_floor_index(vector.place)), sample);
+    vector.event = chain_slot_event(block, i_word(r_floor_index(vector.place)), block->sample);
     return vector;
 }
 
-/* Weighs the packed survivors; returns how many are in doubt. */
-FN uint32 chain_weigh(const struct chain_block *block, uint64 sample, uint32 count)
+/* The weights of the events in doubt become those of the same events in double precision. */
+FN void chain_repeat_doubtful(const struct chain_block *block, uint32 doubts)
 {
     const struct chain_launch *launch = block->launch;
     struct chain_scratch *scratch = block->scratch;
+    launch->repeat(launch, block->first_cube, block->sample, scratch->doubtful_cubes, doubts,
+                   scratch->repeated);
+    for (uint32 i = 0; i < doubts; ++i)
+        scratch->rows[ROW_WEIGHT][scratch->doubtful[i]] = (scalar)scratch->repeated[i];
+    block->totals[TOTAL_REPEATED] += doubts;
+}
+
+/* Weighs the packed survivors. */
+FN void chain_weigh(const struct chain_block *block)
+{
+    const struct chain_launch *launch = block->launch;
+    struct chain_scratch *scratch = block->scratch;
+    const uint32 count = block->count;
     uint32 doubts = 0;
     for (uint32 first = 0; first < count; first += LANES) {
-        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        struct chain_vector vector = chain_vector_at(block, first);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
         event_team alone = {0, 0};
         real fill[FILL_SLOTS];
@@ -233,7 +248,7 @@ FN uint32 chain_weigh(const struct chain_block *block, uint64 sample, uint32 cou
                                        &doubtful) *
                       r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
         r_store(&scratch->rows[ROW_WEIGHT][first], weight);
-        for (int i = 0; i < FILLS; ++i)
+        for (int i = 0; i < FILL_NUMBERS; ++i)
             r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
 #if PRECISION_MIXED
         for (unsigned lanes = m_lanes(m_and(vector.active, doubtful)); lanes; lanes &= lanes - 1) {
@@ -243,19 +258,8 @@ FN uint32 chain_weigh(const struct chain_block *block, uint64 sample, uint32 cou
         }
 #endif
     }
-    return doubts;
-}
-
-/* The weights of the events in doubt become those of the same events in double precision. */
-FN void chain_repeat_doubtful(const struct chain_block *block, uint64 first_cube, uint64 sample,
-                              uint32 doubts)
-{
-    const struct chain_launch *launch = block->launch;
-    struct chain_scratch *scratch = block->scratch;
-    launch->repeat(launch, first_cube, sample, scratch->doubtful_cubes, doubts, scratch->repeated);
-    for (uint32 i = 0; i < doubts; ++i)
-        scratch->rows[ROW_WEIGHT][scratch->doubtful[i]] = (scalar)scratch->repeated[i];
-    block->totals[TOTAL_REPEATED] += doubts;
+    if (doubts)
+        chain_repeat_doubtful(block, doubts);
 }
 
 #if EVOLVES
@@ -272,15 +276,25 @@ FN void chain_exceed(const struct chain_block *block, uint32 first, mask exceede
         chain_add_pair(block->totals + TOTAL_EXCEEDED_WEIGHT, units[__builtin_ctz(lanes)]);
 }
 
-/* Showers the packed survivors, and leaves in their rows what is to be histogrammed. */
-FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 count)
+FN event_list chain_events(const struct chain_block *block)
 {
     struct chain_scratch *scratch = block->scratch;
+    event_list events = {scratch->events, CAPACITY, block->first_event + block->sample,
+                         block->iteration->seed, scratch->offsets};
+    return events;
+}
+#endif
+
+/* Showers the packed survivors. */
+FN void chain_evolve(const struct chain_block *block)
+{
+#if EVOLVES
+    struct chain_scratch *scratch = block->scratch;
     CONSTANT parameters *numbers = block->launch->parameters;
-    event_list events = {scratch->events, CAPACITY, block->first_event + sample, block->iteration->seed,
-                         scratch->offsets};
+    const event_list events = chain_events(block);
+    const uint32 count = block->count;
     for (uint32 first = 0; first < count; first += LANES) {
-        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        struct chain_vector vector = chain_vector_at(block, first);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
         integrand_begin(numbers, block->launch->tables, vector.event, state, events, first);
     }
@@ -288,53 +302,88 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
         scratch->offsets[i] = (uint32)scratch->rows[ROW_SLOT][i] * (uint32)block->iteration->samples;
     uint32 taken = 0;
     shower_run(numbers, block->launch->tables, events, &taken, count);
+#else
+    (void)block;
+#endif
+}
+
+/* Leaves in the rows of what has showered what is to be histogrammed, and what it makes of variations. */
+FN void chain_observe(const struct chain_block *block)
+{
+#if EVOLVES
+    struct chain_scratch *scratch = block->scratch;
+    const event_list events = chain_events(block);
+    const uint32 count = block->count;
     for (uint32 first = 0; first < count; first += LANES) {
-        struct chain_vector vector = chain_vector_at(block, sample, first, count);
         real fill[FILL_SLOTS];
-        integrand_observe(numbers, events, first, fill);
+        integrand_observe(block->launch->parameters, events, first, fill);
         for (int i = 0; i < FILLS; ++i)
             r_store(&scratch->rows[ROW_FILL + i][first], fill[i]);
-#if CUTS_AFTER_SHOWER
-        const mask cut = event_fetch(events, EVENT_CUT, first) > R(0.0);
-        r_store(&scratch->rows[ROW_WEIGHT][first],
-                r_select(cut, R(0.0), r_fetch(&scratch->rows[ROW_WEIGHT][first])));
-#endif
-        mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
-        block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
-        chain_exceed(block, first, m_and(vector.active, event_fetch(events, EVENT_EXCEEDED, first) > R(0.0)));
 #if SHOWER_VARIATIONS > 0
-        block->totals[TOTAL_CAPPED] += m_count(m_and(vector.active, shower_capped(events, first)));
+        for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
+            scalar *factor = &scratch->rows[ROW_VARY + k][first];
+            r_store(factor, r_fetch(factor) * shower_varied(events, k, first));
+        }
 #endif
     }
-}
+#else
+    (void)block;
 #endif
+}
 
-#if VARIATIONS > 0
-/* Leaves in the rows of the packed survivors what their weights are multiplied with. */
-FN void chain_vary(const struct chain_block *block, uint64 sample, uint32 count)
+/* Multiplies the weights of what has showered, and counts what the shower has to tell. */
+FN void chain_reweight(const struct chain_block *block)
 {
+#if EVOLVES
+    struct chain_scratch *scratch = block->scratch;
+    const event_list events = chain_events(block);
+    const uint32 count = block->count;
+    for (uint32 first = 0; first < count; first += LANES) {
+        const mask active = chain_active(scratch, first, count);
+#if REWEIGHTS
+        const real factor = integrand_reweight(block->launch->parameters, events, first);
+        r_store(&scratch->rows[ROW_WEIGHT][first],
+                chain_reweighted(r_fetch(&scratch->rows[ROW_WEIGHT][first]), factor));
+#endif
+        mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
+        block->totals[TOTAL_LIMITED] += m_count(m_and(active, limited));
+        chain_exceed(block, first, m_and(active, event_fetch(events, EVENT_EXCEEDED, first) > R(0.0)));
+#if SHOWER_VARIATIONS > 0
+        block->totals[TOTAL_CAPPED] += m_count(m_and(active, shower_capped(events, first)));
+#endif
+    }
+#else
+    (void)block;
+#endif
+}
+
+/* Leaves in the rows of the packed survivors what their weights are multiplied with. */
+FN void chain_vary(const struct chain_block *block)
+{
+#if VARIATIONS > 0
     const struct chain_launch *launch = block->launch;
     struct chain_scratch *scratch = block->scratch;
+    const uint32 count = block->count;
     for (uint32 first = 0; first < count; first += LANES) {
-        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        struct chain_vector vector = chain_vector_at(block, first);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
         real factor[VARIATIONS];
         integrand_vary(launch->parameters, launch->tables, vector.event, state, factor);
-#if EVOLVES && SHOWER_VARIATIONS > 0
-        const event_list events = {scratch->events, CAPACITY, 0, 0, scratch->offsets};
-        for (int k = 0; k < SHOWER_VARIATIONS; ++k)
-            factor[k] = factor[k] * shower_varied(events, k, first);
-#endif
         for (int k = 0; k < VARIATIONS; ++k)
             r_store(&scratch->rows[ROW_VARY + k][first], factor[k]);
     }
+#else
+    (void)block;
+#endif
 }
 
+#if VARIATIONS > 0
 /* Adds the weights of variation k of the packed survivors, as chain_add() does their own, and leaves them at
  * their places in the block. */
-FN void chain_add_variation(const struct chain_block *block, struct chain_sums *sums, int k, uint32 count)
+FN void chain_add_variation(const struct chain_block *block, int k)
 {
     struct chain_scratch *scratch = block->scratch;
+    const uint32 count = block->count;
     int64 *totals = block->totals + BIN_WORDS * VARIED_BINS((uint64)k, block->launch->bins);
     scalar *weights = scratch->varied[k].weight;
     __builtin_memset(weights, 0, sizeof scratch->varied[k].weight);
@@ -343,7 +392,7 @@ FN void chain_add_variation(const struct chain_block *block, struct chain_sums *
         const real v = r_fetch(&scratch->rows[ROW_WEIGHT][first]);
         mask lost;
         const real varied = chain_varied(v, r_fetch(&scratch->rows[ROW_VARY + k][first]), &lost);
-        halves_add(&sums->varied[k].weight, r_select(active, varied, R(0.0)) * WEIGHT_UNITS);
+        halves_add(&block->sums->varied[k].weight, r_select(active, varied, R(0.0)) * WEIGHT_UNITS);
         for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
             int l = __builtin_ctz(lanes);
             weights[(int)scratch->rows[ROW_SLOT][first + (uint32)l]] = varied[l];
@@ -357,7 +406,7 @@ FN void chain_add_variation(const struct chain_block *block, struct chain_sums *
         for (int i = 0; i < FILLS; ++i) {
             const chain_place place = {r_floor_index(r_fetch(&scratch->rows[ROW_BIN + i][first])),
                                        r_fetch(&scratch->rows[ROW_MOMENT + i][first])};
-            chain_fill(totals + (int64)axes[histogram[i]].offset, active, place, varied);
+            chain_fill(totals + (int64)axes[histogram[i]].offset, active, chain_part_of(place, varied));
         }
 #endif
     }
@@ -377,8 +426,9 @@ FN void chain_deviations_varied(struct chain_scratch *scratch, int k, uint32 cub
 }
 
 /* The sums of a block's variations go to the totals. */
-FN void chain_close_varied(const struct chain_block *block, struct chain_sums *sums)
+FN void chain_close_varied(const struct chain_block *block)
 {
+    struct chain_sums *sums = block->sums;
     real share = r_set(1 / (scalar)(block->iteration->samples - 1));
     for (int k = 0; k < VARIATIONS; ++k) {
         int64 *head = block->totals + TOTAL_BINS + BIN_WORDS * VARIED_HEAD((uint64)k, block->launch->bins);
@@ -395,13 +445,42 @@ FN void chain_close_varied(const struct chain_block *block, struct chain_sums *s
 }
 #endif
 
+#if CONFIGURATIONS > 1
+/* Adds the entries of all configurations of a vector's events, and notes their sizes. */
+FN void chain_add_configurations(const struct chain_block *block, uint32 first, mask active)
+{
+    struct chain_scratch *scratch = block->scratch;
+    struct chain_sums *sums = block->sums;
+    const real jacobian = r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
+    real fill[FILL_SLOTS];
+    for (int i = 0; i < FILL_NUMBERS; ++i)
+        fill[i] = r_fetch(&scratch->rows[ROW_FILL + i][first]);
+    sums->size = r_max(sums->size, r_select(active, chain_size(fill) * jacobian, R(0.0)));
+#if FILLS > 0
+    const chain_configurations all = chain_configurations_of(fill, jacobian, active,
+                                                             (scalar)block->iteration->entry_scale);
+    const int histogram[FILLS] = FILL_HISTOGRAMS;
+    for (int i = 0; i < FILLS; ++i) {
+        const binning *axis = (const binning *)block->launch->binnings + histogram[i];
+        chain_part part[CONFIGURATIONS];
+        mask there[CONFIGURATIONS];
+        chain_join(axis, fill, i, &all, part, there);
+        for (int c = 0; c < CONFIGURATIONS; ++c)
+            chain_fill(block->totals + (int64)axis->offset, there[c], part[c]);
+    }
+#endif
+}
+#endif
+
 /* Adds the weights to the sums; leaves v at their places in the block. */
-FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint64 sample, uint32 count)
+FN void chain_add_weights(const struct chain_block *block)
 {
     const struct chain_launch *launch = block->launch;
     struct chain_scratch *scratch = block->scratch;
+    struct chain_sums *sums = block->sums;
+    const uint32 count = block->count;
     for (uint32 first = 0; first < count; first += LANES) {
-        struct chain_vector vector = chain_vector_at(block, sample, first, count);
+        struct chain_vector vector = chain_vector_at(block, first);
         real weight = r_fetch(&scratch->rows[ROW_WEIGHT][first]);
         block->totals[TOTAL_ACCEPTED] += m_count(vector.active);
         chain_value value = chain_scale(weight, vector.active, (scalar)block->iteration->scale);
@@ -414,13 +493,15 @@ FN void chain_add(const struct chain_block *block, struct chain_sums *sums, uint
             int l = __builtin_ctz(lanes);
             scratch->weight[(int)vector.place[l]] = v[l];
         }
-#if FILLS > 0
+#if CONFIGURATIONS > 1
+        chain_add_configurations(block, first, m_and(vector.active, m_not(value.lost)));
+#elif FILLS > 0
         const binning *axes = launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;
         for (int i = 0; i < FILLS && !(EVOLVES && block->iteration->refine); ++i) {
             const binning *axis = axes + histogram[i];
             const chain_place place = chain_place_of(axis, r_fetch(&scratch->rows[ROW_FILL + i][first]));
-            chain_fill(block->totals + (int64)axis->offset, vector.active, place, v);
+            chain_fill(block->totals + (int64)axis->offset, vector.active, chain_part_of(place, v));
 #if VARIATIONS > 0
             r_store(&scratch->rows[ROW_BIN + i][first], r_from_index(place.bin));
             r_store(&scratch->rows[ROW_MOMENT + i][first], place.t);
@@ -449,10 +530,27 @@ FN void chain_deviations(struct chain_scratch *scratch, uint32 cubes, uint64 sam
     }
 }
 
-/* The sums of a block go to the totals. */
-FN void chain_close(const struct chain_block *block, struct chain_sums *sums)
+/* Adds the packed survivors to the sums of the block, and to histograms. */
+FN void chain_add(const struct chain_block *block)
 {
     struct chain_scratch *scratch = block->scratch;
+    __builtin_memset(scratch->weight, 0, sizeof scratch->weight);
+    chain_add_weights(block);
+    chain_deviations(scratch, block->cubes, block->sample);
+#if VARIATIONS > 0
+    /* One after the other, so that the sums of each stay near. */
+    for (int k = 0; k < VARIATIONS && !block->iteration->refine; ++k) {
+        chain_add_variation(block, k);
+        chain_deviations_varied(scratch, k, block->cubes, block->sample);
+    }
+#endif
+}
+
+/* The sums of a block go to the totals. */
+FN void chain_close(const struct chain_block *block)
+{
+    struct chain_scratch *scratch = block->scratch;
+    struct chain_sums *sums = block->sums;
     int64 *totals = block->totals;
     real share = r_set(1 / (scalar)(block->iteration->samples - 1));
     for (uint32 first = 0; first < block->cubes; first += LANES)
@@ -464,6 +562,10 @@ FN void chain_close(const struct chain_block *block, struct chain_sums *sums)
         totals[TOTAL_VARIANCE + 1] += sums->variance.low[l];
         if (r_bits(sums->maximum)[l] > totals[TOTAL_MAXIMUM])
             totals[TOTAL_MAXIMUM] = r_bits(sums->maximum)[l];
+#if CONFIGURATIONS > 1
+        if (r_bits(sums->size)[l] > totals[TOTAL_SIZE])
+            totals[TOTAL_SIZE] = r_bits(sums->size)[l];
+#endif
     }
 }
 
@@ -477,49 +579,34 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
                                                         int64_t *totals, int64_t *refinement)
 {
     const struct chain_iteration *iteration = &launch->iteration;
+    struct chain_sums sums = {0};
     struct chain_block block = {.launch = launch,
                                 .iteration = iteration,
                                 .scratch = memory,
+                                .sums = &sums,
                                 .totals = totals,
                                 .refinement = refinement,
+                                .first_cube = first_cube,
                                 .cubes = cubes};
     block.first_event = iteration->first_event + first_cube * iteration->samples;
     chain_digits(first_cube, iteration->cubes_per_axis, block.digits);
-    struct chain_sums sums = {0};
     __builtin_memset(block.scratch->mean, 0, sizeof block.scratch->mean);
     __builtin_memset(block.scratch->square, 0, sizeof block.scratch->square);
 #if VARIATIONS > 0
     if (!iteration->refine)
         __builtin_memset(block.scratch->varied, 0, sizeof block.scratch->varied);
 #endif
-    for (uint64 sample = 0; sample < iteration->samples; ++sample) {
-        __builtin_memset(block.scratch->weight, 0, sizeof block.scratch->weight);
-        uint32 count = chain_sample(&block, sample);
-        uint32 doubts = chain_weigh(&block, sample, count);
-        if (doubts)
-            chain_repeat_doubtful(&block, first_cube, sample, doubts);
-#if EVOLVES
-        if (!iteration->refine)
-            chain_evolve(&block, sample, count);
-#endif
-#if VARIATIONS > 0
-        if (!iteration->refine)
-            chain_vary(&block, sample, count);
-#endif
-        chain_add(&block, &sums, sample, count);
-        chain_deviations(block.scratch, cubes, sample);
-#if VARIATIONS > 0
-        /* One after the other, so that the sums of each stay near. */
-        for (int k = 0; k < VARIATIONS && !iteration->refine; ++k) {
-            chain_add_variation(&block, &sums, k, count);
-            chain_deviations_varied(block.scratch, k, cubes, sample);
-        }
-#endif
+#define RUN(stage, teaches)            \
+    if (teaches || !iteration->refine) \
+        chain_##stage(&block);
+    for (; block.sample < iteration->samples; ++block.sample) {
+        STAGES(RUN)
     }
-    chain_close(&block, &sums);
+#undef RUN
+    chain_close(&block);
 #if VARIATIONS > 0
     if (!iteration->refine)
-        chain_close_varied(&block, &sums);
+        chain_close_varied(&block);
 #endif
 }
 

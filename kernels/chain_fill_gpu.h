@@ -87,20 +87,51 @@ FN void chain_flush_bin(LOCAL const uint32 *limbs, GLOBAL int64 *sums)
     gpu_add(sums + BIN_ENTRIES, limbs[8 * LIMBS]);
 }
 
-/* The entries of survivor i, of scaled weight v, into the bins [first, first + PART_BINS) of all. */
+/* One part into its bin of a histogram, where that is among the bins [first, first + PART_BINS) of all. */
+FN void chain_fill_part(const binning *axis, chain_part part, int first, LOCAL uint32 *group_bins,
+                        GLOBAL int64 *bins)
+{
+    const chain_entry entry = chain_entry_of(part);
+    const int bin = ((int)axis->offset - TOTAL_BINS) / BIN_WORDS + (int)entry.bin, place = bin - first;
+    if (place >= 0 && place < PART_BINS)
+        chain_add_entry(group_bins + (BINS_IN_GROUP ? BIN_LIMBS * place : 0), bins + (int64)BIN_WORDS * bin,
+                        &entry);
+}
+
+#if CONFIGURATIONS > 1
+/* The entries of all configurations of survivor i, unless its weight was lost. */
+FN void chain_fill_configurations(GLOBAL const binning *binnings, GLOBAL const scalar *rows, uint64 capacity,
+                                  uint32 i, mask active, scalar scale, int first, LOCAL uint32 *group_bins,
+                                  GLOBAL int64 *bins)
+{
+    const int histogram[FILLS] = FILL_HISTOGRAMS;
+    real fill[FILL_SLOTS];
+    chain_fetch_fill(rows, capacity, i, fill);
+    const chain_configurations all = chain_configurations_of(fill, rows[ROW_JACOBIAN * capacity + i], active,
+                                                             scale);
+    for (int k = 0; k < FILLS; ++k) {
+        const binning axis = binnings[histogram[k]];
+        chain_part part[CONFIGURATIONS];
+        mask there[CONFIGURATIONS];
+        chain_join(&axis, fill, k, &all, part, there);
+        for (int c = 0; c < CONFIGURATIONS; ++c)
+            if (r_any(there[c]))
+                chain_fill_part(&axis, part[c], first, group_bins, bins);
+    }
+}
+#else
+/* The entries of survivor i, of scaled weight v. */
 FN void chain_fill_event(GLOBAL const binning *binnings, GLOBAL const scalar *rows, uint64 capacity, uint32 i,
                          real v, int first, LOCAL uint32 *group_bins, GLOBAL int64 *bins)
 {
     const int histogram[FILLS] = FILL_HISTOGRAMS;
     for (int k = 0; k < FILLS; ++k) {
-        binning axis = binnings[histogram[k]];
-        chain_entry entry = chain_entry_of(chain_place_of(&axis, rows[(ROW_STATE + k) * capacity + i]), v);
-        const int bin = ((int)axis.offset - TOTAL_BINS) / BIN_WORDS + (int)entry.bin, place = bin - first;
-        if (place >= 0 && place < PART_BINS)
-            chain_add_entry(group_bins + (BINS_IN_GROUP ? BIN_LIMBS * place : 0),
-                            bins + (int64)BIN_WORDS * bin, &entry);
+        const binning axis = binnings[histogram[k]];
+        const chain_place place = chain_place_of(&axis, rows[(ROW_STATE + k) * capacity + i]);
+        chain_fill_part(&axis, chain_part_of(place, v), first, group_bins, bins);
     }
 }
+#endif
 
 /* The entries of all survivors into `bins`. `factors`: of a variation, by which weights are multiplied; no
  * memory: by none. */
@@ -116,11 +147,16 @@ FN void chain_fill_bins(GLOBAL const binning *binnings, const chain_range *range
 #endif
         for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads())
             if (chain_passes(rows, range->capacity, i)) {
-                real v = chain_scale(weights[slots[i]], m_all(), scale).v;
+                const chain_value value = chain_scale(weights[slots[i]], m_all(), scale);
+#if CONFIGURATIONS > 1
+                (void)factors; /* variations have one configuration */
+                chain_fill_configurations(binnings, rows, range->capacity, i, m_not(value.lost), scale, first,
+                                          group_bins, bins);
+#else
                 mask lost;
-                if (factors)
-                    v = chain_varied(v, factors[i], &lost);
+                const real v = factors ? chain_varied(value.v, factors[i], &lost) : value.v;
                 chain_fill_event(binnings, rows, range->capacity, i, v, first, group_bins, bins);
+#endif
             }
 #if BINS_IN_GROUP
         gpu_barrier();

@@ -1,5 +1,5 @@
 /* The chain on a GPU, for CUDA and OpenCL, a lane being a thread. A batch of sub-cubes goes through kernels,
- * one after the other, and only sums come back:
+ * one after the other, and only sums come back (in the order of stages.h):
  *
  *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
  *   chain_vary      where there are variations, a survivor a thread: what its weight is multiplied with
@@ -8,6 +8,7 @@
  *   chain_begin     where events shower, a survivor a thread: it becomes a list of partons
  *   chain_shower    threads take events to shower until none is left
  *   chain_observe   a survivor a thread: what is to be histogrammed of it
+ *   chain_reweight  a survivor a thread: the factor of its weight, and what its shower has to tell
  *   chain_fill      a survivor a thread: its entries into the histograms
  *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
  *   chain_sum       a sub-cube a thread: the sums of its weights and their variance
@@ -185,7 +186,7 @@ void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chai
         weights[slot] = r_select(passes, weight, R(0.0));
         if (record && passes)
             record[first + slot] = weight;
-        for (int k = 0; k < (EVOLVES ? 0 : FILLS); ++k)
+        for (int k = 0; k < (EVOLVES ? 0 : FILL_NUMBERS); ++k)
             rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
     }
 }
@@ -226,9 +227,8 @@ FN void chain_exceed(GLOBAL uint32 *survivors, scalar weight, scalar scale, GLOB
     gpu_add(totals + TOTAL_EXCEEDED_WEIGHT + 1, units & (int64)0xffffffff);
 }
 
-KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, scalar scale,
-                          GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
-                          GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
+KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL const uint32 *survivors,
+                          GLOBAL const uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *partons)
 {
     event_list events = chain_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
@@ -237,17 +237,32 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, scala
         integrand_observe(numbers, events, i, fill);
         for (int k = 0; k < FILLS; ++k)
             rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
-        if (CUTS_AFTER_SHOWER && event_fetch(events, EVENT_CUT, i) > R(0.0))
-            weights[slots[i]] = R(0.0);
-        if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            gpu_count_global(survivors + LIMITED, 1);
-        if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            chain_exceed(survivors, weights[slots[i]], scale, totals);
 #if SHOWER_VARIATIONS > 0
         for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
             GLOBAL scalar *factor = rows + (uint64)(ROW_VARY + k) * range.capacity + i;
             *factor = *factor * shower_varied(events, k, i);
         }
+#endif
+    }
+}
+
+KERNEL void chain_reweight(CONSTANT parameters *numbers, chain_range range, scalar scale,
+                           GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                           GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
+{
+    event_list events = chain_events(&range, partons, slots);
+    uint32 count = survivors[SURVIVING];
+    for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
+#if REWEIGHTS
+        weights[slots[i]] = chain_reweighted(weights[slots[i]], integrand_reweight(numbers, events, i));
+#else
+        (void)numbers;
+#endif
+        if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + LIMITED, 1);
+        if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            chain_exceed(survivors, weights[slots[i]], scale, totals);
+#if SHOWER_VARIATIONS > 0
         if (shower_capped(events, i) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + CAPPED, 1);
 #endif

@@ -14,9 +14,10 @@ struct chain_iteration {
     uint64_t seed;
     uint64_t first_event; /* number of its first event */
     uint64_t cubes_per_axis;
-    uint64_t samples; /* events in each sub-cube, at least two */
-    double scale;     /* a power of two: v = w * scale */
-    int refine;       /* gather v^2 for the grid */
+    uint64_t samples;   /* events in each sub-cube, at least two */
+    double scale;       /* a power of two: v = w * scale */
+    double entry_scale; /* of entries of histograms; another where configurations cancel */
+    int refine;         /* gather v^2 for the grid */
 };
 
 struct chain_launch;

@@ -20,4 +20,13 @@ FN mask chain_passes(GLOBAL const scalar *rows, uint64 capacity, uint32 i)
     return WEIGHS_ALL ? rows[ROW_PASSES * capacity + i] > R(0.0) : m_all();
 }
 
+#if CONFIGURATIONS > 1
+/* What survivor i has for histograms, with the weights of its configurations. */
+FN void chain_fetch_fill(GLOBAL const scalar *rows, uint64 capacity, uint32 i, real fill[FILL_SLOTS])
+{
+    for (int k = 0; k < FILL_NUMBERS; ++k)
+        fill[k] = rows[(ROW_STATE + k) * capacity + i];
+}
+#endif
+
 #endif

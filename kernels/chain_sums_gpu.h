@@ -11,7 +11,7 @@
 typedef struct chain_sums {
     halves weight, variance;
     int64 lost, first_lost;
-    real maximum;
+    real maximum, size;
 } chain_sums;
 
 #define CHAIN_LATEST ((int64)(~(uint64)0 >> 1)) /* an event number behind all */
@@ -32,7 +32,7 @@ FN int64 chain_merge(int word, int64 a, int64 b)
 {
     if (word == TOTAL_FIRST_NOT_FINITE)
         return a < b ? a : b;
-    if (word == TOTAL_MAXIMUM)
+    if (word == TOTAL_MAXIMUM || word == TOTAL_SIZE)
         return a > b ? a : b;
     return a + b;
 }
@@ -63,19 +63,48 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_LIMITED * GPU_GROUP] = 0;
     mine[TOTAL_EXCEEDED * GPU_GROUP] = 0;
     mine[TOTAL_CAPPED * GPU_GROUP] = 0;
+    mine[TOTAL_SIZE * GPU_GROUP] = r_bits(sums->size);
     mine[TOTAL_EXCEEDED_WEIGHT * GPU_GROUP] = mine[(TOTAL_EXCEEDED_WEIGHT + 1) * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
 }
 
-KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const scalar *weights, GLOBAL int64 *partials)
+/* The largest size of the events of a thread, where they have several configurations; else 0. */
+FN real chain_largest_size(const chain_range *range, GLOBAL const uint32 *survivors,
+                           GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                           GLOBAL const scalar *weights)
+{
+    real largest = R(0.0);
+#if CONFIGURATIONS > 1
+    for (uint32 i = (uint32)gpu_thread(); i < survivors[SURVIVING]; i += (uint32)gpu_threads()) {
+        const mask active = m_and(chain_passes(rows, range->capacity, i),
+                                  r_abs(weights[slots[i]]) <= r_set(LARGEST_FINITE));
+        real fill[FILL_SLOTS];
+        chain_fetch_fill(rows, range->capacity, i, fill);
+        const real size = chain_size(fill) * rows[ROW_JACOBIAN * range->capacity + i];
+        largest = r_max(largest, r_select(active, size, R(0.0)));
+    }
+#else
+    (void)range;
+    (void)survivors;
+    (void)slots;
+    (void)rows;
+    (void)weights;
+#endif
+    return largest;
+}
+
+KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const uint32 *survivors,
+                      GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *weights,
+                      GLOBAL int64 *partials)
 {
     LOCAL_ARRAY(int64, memory, TOTAL_BINS * GPU_GROUP);
     uint32 samples = (uint32)range.samples;
     uint64 first = range.first_event + range.first_cube * samples;
     real share = r_set(1 / (scalar)(samples - 1));
-    chain_sums sums = {{0, 0}, {0, 0}, 0, CHAIN_LATEST, R(0.0)};
+    chain_sums sums = {{0, 0}, {0, 0}, 0, CHAIN_LATEST, R(0.0), R(0.0)};
+    sums.size = chain_largest_size(&range, survivors, slots, rows, weights);
     for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
         real mean = R(0.0), square = R(0.0);
         for (uint32 i = 0; i < samples; ++i) {

@@ -20,8 +20,8 @@
 #include <arm_neon.h>
 #endif
 
-/* Functions become part of their callers. Where they stay apart, as in most tests, a program is compiled in less
- * than half the time and runs slower, to the same bits. */
+/* Functions become part of their callers. Where they stay apart, as in most tests, a program is compiled in
+ * less than half the time and runs slower, to the same bits. */
 #ifdef FUNCTIONS_STAY_APART
 #define FN static inline __attribute__((unused))
 #else

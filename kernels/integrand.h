@@ -32,6 +32,13 @@
  *
  * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
+ * Where CONFIGURATIONS > 1 an event is so many kinematics, each with a weight of its own of either sign. So
+ * there is what is real, and what is subtracted from it. integrand_weight returns the sum of their weights,
+ * which is what the integral and the grid are of. Its fill has the FILLS values of each configuration, one
+ * behind the other, and then their weights: FILL_VALUE(c, i), FILL_WEIGHT(c). A configuration of weight 0 is
+ * cut and fills nothing. Entry i of those that fall into the same bin are added before they are squared. In
+ * files each is an event, and integrand_record writes a record of each (record_configuration()).
+ *
  * Where VARIATIONS > 0 each event has so many weights beside its own, which are it times
  *
  *   FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
@@ -50,7 +57,13 @@
  *   FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS]);
  *       the values to be histogrammed, of as many that have showered
  *
- * Events that only teach the grid neither shower nor enter histograms. */
+ * Where REWEIGHTS is 1, what has showered and been observed has its weight multiplied by
+ *
+ *   FN real integrand_reweight(CONSTANT parameters *p, event_list events, uint32 slot);
+ *       a factor; 0 is a veto, and in files such an event has no particles
+ *
+ * Events that only teach the grid neither shower nor enter histograms. Which stage follows which stands in
+ * stages.h. */
 #ifndef TESSERA_INTEGRAND_H
 #define TESSERA_INTEGRAND_H
 
@@ -70,12 +83,21 @@
 #ifndef EVOLVES
 #define EVOLVES 0
 #endif
-/* 1: integrand_observe says by EVENT_CUT which of the events that showered have no weight. */
-#ifndef CUTS_AFTER_SHOWER
-#define CUTS_AFTER_SHOWER 0
+#ifndef REWEIGHTS
+#define REWEIGHTS 0
 #endif
+#ifndef CONFIGURATIONS
+#define CONFIGURATIONS 1
+#endif
+#if CONFIGURATIONS > 1 && (VARIATIONS > 0 || EVOLVES || PRECISION_MIXED)
+#error "Events of several configurations have no variations, no shower, and one precision."
+#endif
+/* Numbers of an event that go to histograms, and where they stand. */
+#define FILL_NUMBERS (CONFIGURATIONS > 1 ? CONFIGURATIONS * (FILLS + 1) : FILLS)
+#define FILL_VALUE(configuration, i) ((configuration)*FILLS + (i))
+#define FILL_WEIGHT(configuration) (CONFIGURATIONS * FILLS + (configuration))
 /* An array cannot have length zero in all three languages. */
-#define FILL_SLOTS (FILLS > 0 ? FILLS : 1)
+#define FILL_SLOTS (FILL_NUMBERS > 0 ? FILL_NUMBERS : 1)
 
 /* 1: the second stage sees every event, and what it says of those that the first does not let pass is
  * dropped. It is for measuring what it costs. All sums keep their bits. */

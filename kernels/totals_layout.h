@@ -3,7 +3,7 @@
 #define TESSERA_TOTALS_LAYOUT_H
 
 /* Where each sum stands in the array of totals, shared by kernels and host.
- * Everything is added but the two marked; a pair is high, low. */
+ * Everything is added but the three marked; a pair is high, low. */
 enum totals_layout {
     TOTAL_WEIGHT = 0,           /* pair: v */
     TOTAL_VARIANCE = 2,         /* pair: the variance of v in each sub-cube */
@@ -16,7 +16,9 @@ enum totals_layout {
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
     TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
     TOTAL_EXCEEDED_WEIGHT = 12, /* pair: |v| of the events of TOTAL_EXCEEDED */
-    TOTAL_BINS = 14             /* then the bins of the histograms */
+    TOTAL_SIZE = 14, /* maximum: the bits of the largest size of an event of several configurations,
+                        which is that of their weights together; 0: it is |w| */
+    TOTAL_BINS = 15  /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

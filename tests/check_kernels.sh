@@ -28,8 +28,13 @@ while read -r header; do
     for precision in 0 1; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
-        case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h | event/weights.h) # with variations in one of the precisions
+        case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
+            [ "$precision" = 1 ] || printf '#define %s\n' 'CONFIGURATIONS 2' 'FILLS 2' 'FILL_HISTOGRAMS {0, 1}' 'OBSERVE fill[0] = fill[1] = R(0.0);' >>"$file"
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
+        case $header in process/final_state_[lr]a*.h) # behind what includes them
+            kind=RAMBO
+            case $header in *ladder.h) kind=CHAIN ;; *) [ "$precision" = 0 ] || kind=DIET ;; esac
+            printf '#define PHASE_SPACE PHASE_SPACE_%s\n#include "process/gluon_jets.h"\n' "$kind" >>"$file" ;; esac
         case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations a beam that is no hadron and scales that are expressions in one of the precisions, a shower in the other
             printf '#define HELICITIES_SAMPLED %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND 0\n' "$precision" "$precision" >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_%s_EXPRESSION(result) { result = v_pt(set.momentum[0]) * unit; }\n' R F >>"$file"
@@ -51,11 +56,11 @@ while read -r header; do
             printf '#define SHOWER 1\n#define SHOWER_MASSES 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
-        case $header in shower/list.h | study/shower_steps.h) echo '#define SHOWER 1
+        case $header in study/shower_list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
         case $header in observable/hadron_*.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
         case $header in shower/begin.h) printf '#define WHOLE_%s\n' 'FIRST 1' 'SECOND 1' >>"$file" ;; esac # of two leptons
-        case $header in shower/list.h) ;; shower/*) # with partons that come in, masses and variations in one of the precisions
+        case $header in shower/*) # with partons that come in, masses and variations in one of the precisions
             printf '#define SHOWER_%s %d\n' BEAMS "$precision" MASSES "$precision" VARIATIONS $((2 * precision)) >>"$file"
             printf '%s\n' "$shower" >>"$file" ;; esac
         case $header in cubature/thin.h) echo "#define DIMENSIONS 2" >>"$file" ;; esac

@@ -76,6 +76,8 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_amplitude_evaluate(context, "g g > g g", NULL, 4, numbers, 1, NULL, NULL))           \
     X(ts_amplitude_evaluate(NULL, "g g > g g", NULL, 4, numbers, 1, numbers, NULL))           \
     X(ts_amplitude_evaluate(context, "g g > g g", NULL, 0, numbers, 1, numbers, NULL))        \
+    X(ts_amplitude_gradients(context, "a", NULL, NULL, 4, numbers, 1, numbers, OUT, NULL))    \
+    X(ts_amplitude_gradients(context, "a", NULL, "p", 4, numbers, 1, numbers, NULL, NULL))    \
     X(ts_card_create(context, NULL))                                                          \
     X(ts_card_create(NULL, OUT))                                                              \
     X(ts_card_read(context, NULL, "a"))                                                       \
@@ -117,6 +119,9 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(ts_event_amplitudes(context, "a", NULL, visit, NULL))                                   \
     X(ts_event_amplitudes(context, "a", &reweighting, visit, NULL))                           \
     X(ts_event_amplitudes(context, "a", &reweighting, NULL, NULL))                            \
+    X(ts_event_amplitudes_write(context, NULL, "a.npy", &reweighting))                        \
+    X(ts_event_amplitudes_write(context, "a", NULL, &reweighting))                            \
+    X(ts_event_amplitudes_write(context, "a", "a", &reweighting))                             \
     X(ts_integrand_create(context, 1, NULL, 1, OUT))                                          \
     X(ts_integrand_create(context, 1, no_expression, 1, OUT))                                 \
     X(ts_integrand_create(context, 1, expression, 1, NULL))                                   \

@@ -255,10 +255,54 @@ nothing 2 "event 51 is of the process 7, for which the head has no cross section
 nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
 # Where the copy cannot stand is said before work: the card's mistake would come first.
 gives 1 "nowhere/new.lhe cannot be written" "${tops[@]}" --decay "t > w- b" --out nowhere/new.lhe
+gives 2 "tops/events.lhe is a Les Houches file, and so is its copy" "${tops[@]}" --decay "t > w- b" --out new.h5
 gives 2 "tops/events.lhe is the file that is read" "${tops[@]}" --decay "t > w- b" --out tops/events.lhe --force
 gives 2 "is the file that is read" "${tops[@]}" --decay "t > w+ b" --out tops/events.lhe --force
 gives 2 "is there already" "${tops[@]}" --decay "t > w+ b" --out new.lhe
 gives 0 "No event has the decay z > e+ e-" "${tops[@]}" --decay "t > w+ b, z > e+ e-" --out idle.lhe
+# Helicities: a process that asks for those of a beam, and a file that has them, have the same decays; widths are those of all.
+cat >left.yaml <<'END'
+process: e+ e-{L} > t t~
+beams: {particles: [e+, e-], energy: 500}
+model: {gamma_t: 1.5}
+integration: {relative_error: 2e-2}
+events: {count: 200, format: lhe}
+decay: [t > w+ b, w+ > e+ ve]
+END
+sed 's/{L}//' left.yaml >both.yaml
+"$tessera" run left.yaml --device cpu --quiet --no-report --out left >out 2>&1 || fail "$(cat out)"
+awk '/<event>/ { row = 0 } { row++ } row > 4 && NF == 13 && $2 == 1 { $13 = "9." } { print }' left/events.lhe >beams.lhe
+gives 0 "branching" decay beams.lhe --card left.yaml --out by-process.lhe
+gives 0 "branching" decay beams.lhe --card both.yaml --helicities file --out by-file.lhe
+gives 0 "branching" decay beams.lhe --card both.yaml --out by-sum.lhe
+events_of() { sed -n '/<event>/,$p' "$1"; }
+cmp <(events_of by-process.lhe) <(events_of by-file.lhe) || fail "helicities of a file"
+cmp -s <(events_of by-sum.lhe) <(events_of by-file.lhe) && fail "helicities of a file have no part"
+cmp <(grep branching: by-sum.lhe) <(grep branching: by-process.lhe) || fail "widths with helicities of a beam"
+gives 2 "t is polarised ({L}) and decays" decay beams.lhe --card both.yaml --set "process=e+ e- > t{L} t~" --out none.lhe
+gives 2 "--helicities expects summed or file" decay beams.lhe --card both.yaml --helicities all --out none.lhe
+# Weights of two sizes, as heads of each kind say it: all are multiplied, and the largest.
+python3 - <<'END'
+import itertools, re
+text = open("beams.lhe").read()
+for kind in ("1", "2", "-4"):
+    sizes = itertools.cycle(("0.25", "0.75"))
+    made = re.sub(r"(<init>\n(?: \S+){8}) \S+ 1\n.*", rf"\1 {kind} 1\n 0.5 0.001 0.75 1", text)
+    open(f"kind{kind}.lhe", "w").write(re.sub(r"(<event>\n \S+ \S+) \S+", lambda m: f"{m[1]} {next(sizes)}", made))
+END
+for kind in 1 2 -4; do
+    gives 0 "branching" decay "kind$kind.lhe" --card both.yaml --out "kind$kind-new.lhe"
+    python3 - "kind$kind-new.lhe" <<'END' || fail "IDWTUP $kind"
+import math, re, sys
+text = open(sys.argv[1]).read()
+share = float(re.search(r"branching: (\S+)", text)[1])
+head = re.search(r"<init>\n(.*)\n(.*)\n", text)
+assert head[1].split()[8] == sys.argv[1][4:-8], head[1]
+assert all(math.isclose(float(a), b * share, rel_tol=1e-8) for a, b in zip(head[2].split(), (0.5, 0.001, 0.75))), head[2]
+weights = [float(w) for w in re.findall(r"<event>\n \S+ \S+ (\S+)", text)]
+assert len(weights) == 200 and all(math.isclose(w, (0.25, 0.75)[i % 2] * share, rel_tol=1e-8) for i, w in enumerate(weights))
+END
+done
 head -c 300000 tops/events.lhe >cut.lhe
 nothing 2 "cut.lhe" decay cut.lhe --card tops.yaml --decay "t > w+ b"
 awk '/<event>/ { n++; row = 0 } n == 3 && row == 4 { $2 = 2; $3 = 4; $4 = 4 } n == 3 && row == 5 { $2 = 2; $3 = 3; $4 = 3 } { row++; print }' \

@@ -113,8 +113,8 @@ static int teardown(void **state)
 
 static ts_status write_file(struct fixture *fixture, uint64_t count, int weighted)
 {
-    const struct event_wish wish = {.count = count, .weighted = weighted, .formats = "hepmc3"};
-    return events_write(fixture->context, &fixture->source, &wish, fixture->folder, &fixture->tally);
+    const struct event_request request = {.count = count, .weighted = weighted, .formats = "hepmc3"};
+    return events_write(fixture->context, &fixture->source, &request, fixture->folder, &fixture->tally);
 }
 
 /* The file as text; free() it. */
@@ -269,7 +269,7 @@ static void what_the_user_has_to_know_is_said(void **state)
     struct fixture *fixture = *state;
     char lines[1000] = "";
     ts_context_set_log(fixture->context, hold_line, lines);
-    const struct event_wish all = {.count = UINT64_MAX}, many = {.count = 10};
+    const struct event_request all = {.count = UINT64_MAX}, many = {.count = 10};
     events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7}, 0);
     events_warn(fixture->context, &all, &(ts_events){.tried = 9, .written = 7, .limited = 1}, 1);
     assert_string_equal(lines, "");

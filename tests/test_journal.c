@@ -37,13 +37,13 @@ static void what_was_noted_is_looked_up(void **state)
     enum { ROWS = 1000, VARIATIONS = 3 };
     const struct integrand integrand = {.variations = VARIATIONS}, other = {.variations = 2};
     struct journal journal = {.count = 0};
-    struct engine engine = {.scale = 1, .integrand = &integrand};
+    struct engine engine = {.scale = {1, 1}, .integrand = &integrand};
     for (uint64_t i = 0; i < ROWS; ++i) {
         struct iteration_sums sums = {.layout = {.per_axis = 2, .samples = 2, .cubes = i + 1},
                                       .value = (double)i,
                                       .events = 2 * (i + 1)};
         const struct varied_sums varied[VARIATIONS] = {{1, 2, i}, {(double)i, 4, 5}, {6, 7, 8 * i}};
-        engine.scale = 1 / (double)(i + 1);
+        engine.scale.sums = 1 / (double)(i + 1);
         assert_false(journal_is_behind(&journal));
         assert_int_equal(journal_note(NULL, &journal, i % 3, &engine, &sums, varied), TS_OK);
     }
@@ -66,7 +66,7 @@ static void what_was_noted_is_looked_up(void **state)
         assert_true(varied[0].lost == i && varied[1].value == (double)i && varied[2].variance == 7);
         events += 2 * (i + 1);
         assert_true(sums.value == (double)i && engine.next_event == events &&
-                    engine.scale == 1 / (double)(i + 1));
+                    engine.scale.sums == 1 / (double)(i + 1));
     }
     assert_false(journal_is_behind(&journal));
     journal_destroy(&journal);

@@ -93,10 +93,8 @@ for name, measure in ("whole", kt_durham), ("pt_lund", pt_lund):
     parts, count = [[0, 0], [0, 0]], 0
     for weight, momenta, lines in events():
         count += 1
-        if len(momenta) == 4:
-            continue
         jets = [p for p, l in zip(momenta, lines[1:]) if l[0] == "21" and l[1] == "1"]
-        if min(measure(momenta[:2], jets)) >= 30:
+        if jets and min(measure(momenta[:2], jets)) >= 30:
             parts[len(jets) - 1][0] += weight
             parts[len(jets) - 1][1] += weight ** 2
     rows = json.load(open(name + "/result.json"))["multiplicities"][-2:]

@@ -22,7 +22,7 @@ static number T[G][N][N];
 static int no_names(const void *names, const char *name, size_t length, struct formula_value *value)
 {
     (void)names;
-    *value = (struct formula_value){0.3, -0.4};
+    *value = (struct formula_value){.re = 0.3, .im = -0.4};
     return length == 1 && *name == 'z';
 }
 
@@ -51,7 +51,7 @@ static void formulae(void **state)
                 {"both(1,0) + either(1,0) + no(0)", 2, 0}};
     (void)state;
     for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
-        struct formula_value found = {NAN, NAN};
+        struct formula_value found = {.re = NAN, .im = NAN};
         if (!formula_compute(rows[i].text, no_names, NULL, &found) ||
             !(fabs(found.re - rows[i].re) < 1e-13) || !(fabs(found.im - rows[i].im) < 1e-13))
             fail_msg("%s is not %g + %g i", rows[i].text, found.re, found.im);
@@ -68,6 +68,76 @@ static void formulae(void **state)
     memset(deep, '(', sizeof deep - 1);
     deep[sizeof deep - 1] = 0;
     assert_int_equal(formula_compute(deep, no_names, NULL, &found), 0);
+}
+
+static int one_name(const void *names, const char *name, size_t length, struct formula_value *value)
+{
+    *value = *(const struct formula_value *)names;
+    return length == 1 && *name == 'z';
+}
+
+/* A text at z, and so far along the derivative of z. */
+static struct formula_value formula_at(const char *text, struct formula_value z, double t)
+{
+    struct formula_value found;
+    z.re += t * z.slope_re;
+    z.im += t * z.slope_im;
+    if (!formula_compute(text, one_name, &z, &found))
+        fail_msg("%s is no formula", text);
+    return found;
+}
+
+/* Derivatives against differences, at numbers that are complex, real, and beyond where real functions end. */
+static void derivatives(void **state)
+{
+    static const char *const texts[] = {"z*(z - 3)/(2 + z^2)",
+                                        "-z^5 + 1/z^3",
+                                        "sqrt(z)",
+                                        "z^2.5",
+                                        "2^z",
+                                        "z^z",
+                                        "exp(z)",
+                                        "log(z)",
+                                        "sin(z)",
+                                        "cos(z)",
+                                        "tan(z)",
+                                        "asin(z)",
+                                        "acos(z)",
+                                        "atan(z)",
+                                        "sinh(z)",
+                                        "cosh(z)",
+                                        "tanh(z)",
+                                        "asinh(z)",
+                                        "acosh(z)",
+                                        "atanh(z)",
+                                        "sec(z)",
+                                        "csc(z)",
+                                        "cot(z)",
+                                        "asec(z)",
+                                        "acsc(z)",
+                                        "acot(z)",
+                                        "abs(z)",
+                                        "re(z)*im(z)",
+                                        "conj(z)",
+                                        "arg(z)",
+                                        "where(less(re(z), 0), z^2, z^3)"};
+    static const struct formula_value points[] = {
+        {0.3, -0.4, 1, 0.5}, {-1.2, 0.7, 0.6, -1}, {0.6, 0, 1, 0}, {1.7, 0, 1, 0}, {-1.4, 0, 1, 0}};
+    (void)state;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; ++i)
+        for (size_t k = 0; k < sizeof points / sizeof *points; ++k) {
+            const double h = 2e-4; /* a pole is not far */
+            const struct formula_value exact = formula_at(texts[i], points[k], 0);
+            const struct formula_value a = formula_at(texts[i], points[k], -2 * h),
+                                       b = formula_at(texts[i], points[k], -h),
+                                       c = formula_at(texts[i], points[k], h),
+                                       d = formula_at(texts[i], points[k], 2 * h);
+            const double re = (8 * (c.re - b.re) - (d.re - a.re)) / (12 * h);
+            const double im = (8 * (c.im - b.im) - (d.im - a.im)) / (12 * h);
+            if (!(hypot(exact.slope_re - re, exact.slope_im - im) <= 1e-9 * (1 + hypot(re, im))))
+                fail_msg("%s at %g, %g: %.12g, %.12g is not %.12g, %.12g", texts[i], points[k].re,
+                         points[k].im, exact.slope_re, exact.slope_im, re, im);
+        }
 }
 
 /* Colours --------------------------------------------------------------------------------------------------
@@ -265,7 +335,7 @@ static void structures(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(formulae), cmocka_unit_test(colours),
-                                       cmocka_unit_test(structures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(formulae), cmocka_unit_test(derivatives),
+                                       cmocka_unit_test(colours), cmocka_unit_test(structures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

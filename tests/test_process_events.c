@@ -209,6 +209,68 @@ static void unweighted_photons_have_their_flavours(void **state)
     end_run(&run);
 }
 
+/* Events of W+ and W- with what the files say of them. */
+struct boson_counts {
+    int of[3]; /* W-, none, W+ */
+    double weights;
+};
+
+/* A W that is written has the charge and the sum of what comes from it, and is there within 15 widths. */
+static void see_bosons(const struct event *event, void *data)
+{
+    static const double mass = 80.41900244575616, width = 2.0476;
+    struct boson_counts *counts = data;
+    const int decays = event->particles == 7;
+    const struct particle *leptons = &event->particle[4 + decays], *w = &event->particle[4];
+    double sum[4], square;
+    for (int k = 0; k < 4; ++k)
+        sum[k] = leptons[0].p[k] + leptons[1].p[k];
+    square = sum[3] * sum[3] - sum[0] * sum[0] - sum[1] * sum[1] - sum[2] * sum[2];
+    assert_true(event->particles == 6 + decays);
+    assert_int_equal(decays, fabs(sqrt(square) - mass) < 15 * width);
+    counts->weights += event->weight;
+    const int sign = leptons[0].pdg == -11 || leptons[1].pdg == -11 ? 1 : -1;
+    counts->of[decays ? 1 + sign : 1] += 1;
+    for (int i = 0; i < 2; ++i)
+        assert_true(leptons[i].status == 1 && abs(leptons[i].pdg) >= 11 && abs(leptons[i].pdg) <= 12);
+    if (!decays)
+        return;
+    assert_true(w->status == 2 && w->pdg == sign * 24 && !w->colour && !w->anticolour);
+    assert_close(w->mass, sqrt(square), 1e-9 * w->mass);
+    for (int k = 0; k < 4; ++k)
+        assert_close(w->p[k], sum[k], 1e-9 * sum[3]);
+    for (int i = 0; i < 2; ++i)
+        assert_int_equal(leptons[i].mother, -4);
+}
+
+static void see_weights(const struct event *event, void *data)
+{
+    struct boson_counts *counts = data;
+    assert_int_equal(event->particles, 6);
+    counts->weights += event->weight;
+}
+
+/* Subprocesses of both charges have one matrix element. Weights are those of files without resonances. */
+static void bosons_on_their_mass_shells(void **state)
+{
+    (void)state;
+    skip_in_sample();
+    static const char *const cards[][12] = {
+        {"process=p p > ell nu", "define={ell: [e+, e-], nu: [ve, ve~]}", "precision=double",
+         "cuts.pair={l+ vl: {mass: [20, null]}, l- vl~: {mass: [20, null]}}", "integration.events=20000",
+         "events.count=all", "events.weighted=true", "events.resonances=on_shell", NULL},
+        {"process=p p > ell nu", "define={ell: [e+, e-], nu: [ve, ve~]}", "precision=double",
+         "cuts.pair={l+ vl: {mass: [20, null]}, l- vl~: {mass: [20, null]}}", "integration.events=20000",
+         "events.count=all", "events.weighted=true", "events.resonances=chain", NULL}};
+    struct boson_counts counts = {.weights = 0}, plain = {.weights = 0};
+    struct run with = run_events(cards[0], see_bosons, &counts);
+    struct run without = run_events(cards[1], see_weights, &plain);
+    assert_true(with.result->value == without.result->value && counts.weights == plain.weights);
+    assert_true(counts.of[0] > 1000 && counts.of[1] > 100 && counts.of[2] > 1000);
+    end_run(&with);
+    end_run(&without);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -217,6 +279,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(weighted_gluons_are_the_histograms),
         cmocka_unit_test(unweighted_photons_have_their_flavours),
+        cmocka_unit_test(bosons_on_their_mass_shells),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

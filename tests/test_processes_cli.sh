@@ -92,7 +92,9 @@ gives 0 "p p > l v \$\$ w+: 4 subprocesses with 1 matrix element" processes "p p
 gives 0 "u u~ > u u~ QED^2==2: 1 subprocess with 1 matrix element, QED up to 2" processes "u u~ > u u~ QED^2==2"
 says 'e+{R} e-{L} > w+{0} w-{T}' 'a["groups"][0]["subprocesses"][0]["process"]' processes "e+{+} e-{L} > w+{0} w-{T}"
 gives 2 "process: it has no diagram within these orders" processes "p p > z > e+ e- QED=1"
-gives 2 "process: z is polarised ({0}) and decays, which is not available" processes "p p > z{0}, z > e+ e-"
+gives 0 "z{0} > mu+ mu-" processes "e+ e- > z{0} h, z > mu+ mu-"
+says '24 [-1, 1]' '"{pdg} {helicities}".format(**a["groups"][0]["resonances"][0])' processes "e+ e- > w+{T} w-, w+ > e+ ve"
+gives 2 "process: helicities stand behind particles of the production alone" processes "p p > z, z > e+{L} e-"
 gives 2 "--set polarization_frame: expected a list of: 1, 2" processes "e+ e- > w+{0} w-" --set "polarization_frame=[0]"
 
 # Events have the helicities that the process asks for.

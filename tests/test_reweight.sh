@@ -107,6 +107,32 @@ assert len(b) == 6000 and [e["event"] for e in b] == list(range(1, 6001))
 assert math.isclose(a["matrix_element_squared"], b[0]["matrix_element_squared"], rel_tol=1e-9), (a, b[0])' ||
         fail "|M|^2 of the first event (${how:-summed})"
 done
+# Files of numbers have what is printed.
+"$tessera" amplitude --events chain/events.lhe --card chain.yaml --json >by_events.json || fail "of events"
+gives 0 "written to" amplitude --events chain/events.lhe --card chain.yaml --out numbers.npy
+[ "$formats" = lhe ] || gives 0 "written to" amplitude --events chain/events.lhe --card chain.yaml --out numbers.h5
+"${TESSERA_PYTHON:-python3}" - <<'END' || fail "squared matrix elements in files"
+import ast, json, os, struct
+rows = [(e["event"], e["alpha_s"], e["matrix_element_squared"]) for e in json.load(open("by_events.json"))["events"]]
+data = open("numbers.npy", "rb").read()
+assert data[:8] == b"\x93NUMPY\x01\x00" and data[191:192] == b"\n"
+head = ast.literal_eval(data[10:192].decode())
+assert head["shape"] == (6000,) and [name for name, _ in head["descr"]] == ["event", "alpha_s", "matrix_element_squared"], head
+assert list(struct.iter_unpack("<3d", data[192:])) == rows
+try:
+    import h5py
+except ImportError:
+    h5py = None
+if h5py and os.path.exists("numbers.h5"):
+    table = h5py.File("numbers.h5")["amplitudes"]
+    assert list(table.attrs["properties"]) == ["event", "process", "alpha_s", "matrix_element_squared"]
+    assert len(table.attrs["processes"]) == 1 and [(a, c, d) for a, _, c, d in table[:]] == rows
+END
+gives 2 "numbers.npy is there already" amplitude --events chain/events.lhe --card chain.yaml --out numbers.npy
+gives 0 "written to" amplitude --events chain/events.lhe --card chain.yaml --out numbers.npy --force
+gives 2 "expected a name that ends with .hdf5, .h5 or .npy" amplitude --events chain/events.lhe --card chain.yaml --out numbers.txt
+gives 2 "nowhere.lhe cannot be opened" amplitude --events nowhere.lhe --card chain.yaml --out none.npy
+[ -z "$(ls -d none.npy* 2>/dev/null)" ] || fail "a refusal leaves $(ls -d none.npy*)"
 grep -v process chain.yaml >all.yaml
 gives 0 "effective" reweight chain/events.lhe --card all.yaml "${other[@]}" --name t --out all.lhe
 
@@ -209,6 +235,12 @@ cp chain/events.lhe copy.lhe
 gives 2 "is the file that is read" reweight copy.lhe --card chain.yaml --mur 2 --name a --out copy.lhe --force
 cmp copy.lhe chain/events.lhe || fail "a file was written over itself"
 gives 1 "cannot be" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out nowhere/new.lhe
+# Where the copy cannot stand is said before work: the card's mistake would come first.
+wrong=(reweight chain/events.lhe --card chain.yaml --set pdf=none --name a)
+gives 1 "nowhere/new.lhe cannot be written" "${wrong[@]}" --out nowhere/new.lhe
+gives 2 "chain/events.lhe is a Les Houches file, and so is its copy" "${wrong[@]}" --out fresh.hdf5
+gives 2 "is the file that is read" "${wrong[@]}" --out chain/events.lhe --force
+gives 2 "none" "${wrong[@]}" --out none.lhe
 gives 2 "--unknown expects refuse or zero" reweight chain/events.lhe --card chain.yaml --mur 2 --name a --out none.lhe --unknown drop
 gives 2 "--momenta has no part in --events" amplitude --events chain/events.lhe --momenta point
 sed -E '/<event>/{n;s/^( [^ ]+ [^ ]+ [^ ]+) .*/\1 -1 -1 -1/}' tops/events.lhe >bare.lhe

@@ -411,8 +411,6 @@ static void refusals(void **state)
         {"e+{0} e- > a z", "e+ is a fermion, which has {L} and {R}: {0} is of vectors that have a mass"},
         {"e+ e- > w+{2} w-",
          "'w+{2}': helicities of a particle are written behind it as {0}, {T}, {+}, {-}, {L} or {R}"},
-        {"e+ e- > w+{0} w-, w+ > e+ ve",
-         "w+ is polarised ({0}) and decays, which is not available: leave out its decay, or its polarisation"},
         {"e+ e- > w+ w-, w+ > e+{R} ve",
          "helicities stand behind particles of the production alone, as in \"p p > w+{0} w-{T}\""},
         {"p p > t t~, w+ > e+ ve",

@@ -7,6 +7,7 @@
 #include "tessera/model.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <unistd.h>
 
 enum { UFO_PATH_BYTES = 4200 };

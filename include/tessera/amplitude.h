@@ -60,6 +60,29 @@ TS_API ts_status ts_amplitude_evaluate(ts_context *context, const char *process,
                                        const double *momenta, size_t points, double *matrix_element_squared,
                                        ts_amplitude_info *info);
 
+/** Evaluates the squared matrix element with its derivatives, in forward mode: exact but for rounding.
+ *
+ * Derivatives are partial ones, by inputs of the model at fixed momenta and by each component of each
+ * momentum at fixed others. Such a component leaves the mass shell and the conservation of momentum, where a
+ * squared matrix element is a convention of this program. What does not depend on it is the sum along a way
+ * that keeps to both: d/dx = sum over components of (d|M|^2 / dp) (dp / dx). The
+ * derivative by the mass of a particle that comes in or goes out goes with those of momenta, which follow it.
+ * @param by names with commas between them: inputs of the model ("m_t", "alpha_s", those of a model of a
+ * file) and "p", all components of all momenta. Widths that are given, "auto" among them, stay as they are
+ * @param gradients [points][columns], receives the derivatives, columns in the order of `by`: one for each
+ *        input, and 4 particles for p: by E, px, py, pz of each. [GeV^(4 - 2 n_final)] over the unit of what
+ * it is by
+ * @param process, settings, particles, momenta, points, matrix_element_squared, info as for
+ *        ts_amplitude_evaluate(); precision is double
+ * @return as ts_amplitude_evaluate(); TS_ERROR_INPUT too where a name is no input, or the mass
+ *         of a leg without p, an input changes a mass
+ * that is 0, or with p a particle with spin is at rest or the process has helicities in braces */
+TS_API ts_status ts_amplitude_gradients(ts_context *context, const char *process,
+                                        const ts_amplitude_settings *settings, const char *by,
+                                        size_t particles, const double *momenta, size_t points,
+                                        double *matrix_element_squared, double *gradients,
+                                        ts_amplitude_info *info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -21,6 +21,8 @@ typedef struct ts_decay_settings {
     int without_spins;   /**< 1: decays are flat in phase space */
     int replace;         /**< 1: a file that is there already is replaced */
     double window;       /**< widths that a mass may be off its own, 1 to 100; 0: 15 */
+    int of_file_helicities; /**< 1: particles of the file that do not decay have its helicities, where it has
+                               them; 0: helicities are summed over */
 } ts_decay_settings;
 
 /** What came of the decays of a file. */

@@ -35,13 +35,15 @@ typedef struct ts_event_particle {
 
 /** An event. What it points to is good until the next one is read. */
 typedef struct ts_event {
-    uint64_t place;               /**< in the file, from 1 */
-    uint64_t number;              /**< of the run that made it, as `tessera run --event` takes it, where */
-    int numbered;                 /**< the file has such numbers */
-    uint64_t line;                /**< of the file, where it begins; 0: the file has no lines */
-    int process;                  /**< as the list of processes numbers them */
-    double weight;                /**< as it stands in the file */
-    double trials;                /**< events generated for it; 1 where the format has no such number */
+    uint64_t place;  /**< in the file, from 1 */
+    uint64_t number; /**< of the run that made it, as `tessera run --event` takes it, where */
+    int numbered;    /**< the file has such numbers */
+    uint64_t line;   /**< of the file, where it begins; 0: the file has no lines */
+    int process;     /**< as the list of processes numbers them */
+    double weight;   /**< as it stands in the file */
+    double trials;   /**< events generated for it; 1 where the format has no such number. 0: it is a
+                        further configuration of the event before it, and their weights belong
+                        together */
     double scale, alpha, alpha_s; /**< GeV; of Les Houches -1: unknown; 0: not in the file */
     size_t particle_count;
     const ts_event_particle *particles;

@@ -84,6 +84,18 @@ TS_API ts_status ts_event_amplitudes(ts_context *context, const char *path,
                                      const ts_reweight_settings *settings, ts_event_amplitude_visit *visit,
                                      void *data);
 
+/** Writes these into a file, an event a row, which appears when it is whole.
+ *
+ * HDF5: a dataset "amplitudes" with the columns that its attribute "properties" names, event, process,
+ * alpha_s and matrix_element_squared. A process is a number, from 0 on, in the list of the attribute
+ * "processes". NumPy: an array of records of event, alpha_s and matrix_element_squared. NAN: the process is
+ * not known.
+ * @param to its name ends with .hdf5, .h5 or .npy
+ * @param settings as for ts_event_amplitudes(); `replace` counts too
+ * @return as ts_reweight() */
+TS_API ts_status ts_event_amplitudes_write(ts_context *context, const char *path, const char *to,
+                                           const ts_reweight_settings *settings);
+
 #ifdef __cplusplus
 }
 #endif

@@ -34,6 +34,7 @@ typedef struct ts_subprocess_order {
 typedef struct ts_resonance {
     int pdg;       /**< code of what decays */
     unsigned legs; /**< what comes from it in the end: 1 << i for leg i of the subprocess */
+    int states;    /**< helicities that the process asks for: 1, 2 and 4 for -1, 0 and +1, added; 0: all */
 } ts_resonance;
 
 /** Subprocesses with the same squared matrix element, as a function of the momenta of their legs. */

@@ -59,6 +59,10 @@ enum tree_kind {
     TREE_ROW_LOWER,
     TREE_VECTOR,
     TREE_VECTOR_MASSLESS,
+    TREE_COLUMN_STATES, /* of some helicities alone: TREE_IN + 1 a bit each, -1 first; TREE_IN + 2 whether the
+                           momentum is that of the particle, which comes out */
+    TREE_ROW_STATES,
+    TREE_VECTOR_STATES,
     TREE_TENSOR,
     TREE_TENSOR_MASSLESS,
     TREE_SCALAR,
@@ -90,6 +94,10 @@ enum tree_head {
                           */
     TREE_HEAD_LISTS_AT,  /* lists of structures */
     TREE_HEAD_FLOWS_AT,  /* in the values: the table of colour flows, where it lies there; else 0 */
+    TREE_HEAD_SLOPES,    /* number of parameters by which derivatives are taken, and where those of the values
+                            are */
+    TREE_HEAD_SLOPES_AT, /* in the values, each as long as what lies in front of them */
+    TREE_HEAD_DIRECTIONS, /* number of derivatives: by parameters, and by components of momenta behind them */
     TREE_HEAD_WORDS
 };
 

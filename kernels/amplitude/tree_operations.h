@@ -168,13 +168,17 @@ FN tree_current tree_vvsh(tree_current a, vector4 p, tree_current b, vector4 q, 
     return tree_of_scalar(c_multiply(g.left, c_axpy(v_dot(p, q), cv_dot(v1, v2), c_negate(across))));
 }
 
-/* The vector of that vertex, made of the other one and of the scalar. */
-FN tree_current tree_jvsh(tree_current a, vector4 p, tree_current s, vector4 q, helas_coupling g)
+/* The vector of that vertex, made of the other one, whose momentum is p, and of the scalar. */
+FN tree_current tree_jvsh_of(tree_current a, vector4 p, tree_current s, vector4 made, helas_coupling g)
 {
-    const vector4 made = v_add(p, q);
     const complex_vector v = tree_vector(a);
     const complex_vector j = cv_axpy_momentum(cv_dot_momentum(made, v), p, cv_scale(v, -v_dot(p, made)));
     return tree_of_vector(cv_multiply(j, c_multiply(g.left, s.c[0])));
+}
+
+FN tree_current tree_jvsh(tree_current a, vector4 p, tree_current s, vector4 q, helas_coupling g)
+{
+    return tree_jvsh_of(a, p, s, v_add(p, q), g);
 }
 
 FN tree_current tree_contact(tree_current a, tree_current b, tree_current c, helas_coupling g)

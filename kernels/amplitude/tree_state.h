@@ -15,6 +15,9 @@
 
 #include "amplitude/tree_halves.h"
 #include "amplitude/tree_layout.h"
+#ifdef TREE_STATES
+#include "amplitude/tree_states.h"
+#endif
 #ifdef TREE_TENSORS
 #include "amplitude/tree_tensors.h"
 #endif

@@ -5,9 +5,9 @@
 #include "amplitude/tree_state.h"
 
 #ifdef TREE_STRUCTURES
-/* A vertex whose structure is the model's own. */
-FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words,
-                                    GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+/* What goes into a structure, of a state. */
+FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *words,
+                                  GLOBAL const TREE_WORD *op)
 {
     const uint32 kind = tree_word(op, TREE_KIND);
     GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
@@ -23,7 +23,16 @@ FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD 
         b.in[i] = &s->currents[i < b.count ? place : 0];
         b.momentum[i] = &s->momenta[i < b.count ? tree_word(list, TREE_LIST_MOMENTA + i) : 0];
     }
-    return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), b,
+    return b;
+}
+
+/* A vertex whose structure is the model's own. */
+FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words,
+                                    GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+{
+    GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
+                                   TREE_LIST_WORDS * (tree_word(op, TREE_KIND) >> TREE_LIST_SHIFT);
+    return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), tree_branches_of(s, words, op),
                           tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE)).left);
 }
 #endif
@@ -137,6 +146,18 @@ FN tree_current tree_propagate(int kind, tree_current a, vector4 q, tree_mass m)
     }
 }
 
+#ifdef TREE_STATES
+/* A propagator of some helicities. */
+FN tree_current tree_propagate_states(int kind, tree_current a, vector4 q, tree_mass m, uint32 states,
+                                      uint32 comes_out)
+{
+    if (kind == TREE_VECTOR_STATES)
+        return tree_vector_states(a, q, m, states, comes_out);
+    return kind == TREE_ROW_STATES ? tree_row_states(a, q, m, states, comes_out)
+                                   : tree_column_states(a, q, m, states, comes_out);
+}
+#endif
+
 FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const scalar *values, int add)
 {
     const tree_current a = s->currents[tree_word(op, TREE_IN)], b = s->currents[tree_word(op, TREE_IN + 1)];
@@ -178,6 +199,12 @@ FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TRE
         const real factor = r_set(values[tree_word(op, TREE_VALUE) * TREE_COUPLING]);
         const tree_current made = s->currents[tree_word(op, TREE_IN)];
         *out = add ? tree_add_scaled(factor, made, *out) : tree_scaled(factor, made);
+#ifdef TREE_STATES
+    } else if (kind >= TREE_COLUMN_STATES && kind <= TREE_VECTOR_STATES) {
+        *out = tree_propagate_states(kind, *out, s->momenta[tree_word(op, TREE_IN)],
+                                     tree_mass_at(poles, tree_word(op, TREE_VALUE)),
+                                     tree_word(op, TREE_IN + 1), tree_word(op, TREE_IN + 2));
+#endif
     } else if (kind <= TREE_SCALAR) {
         *out = tree_propagate(kind, *out, s->momenta[tree_word(op, TREE_IN)],
                               tree_mass_at(poles, tree_word(op, TREE_VALUE)));

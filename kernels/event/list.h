@@ -20,6 +20,7 @@
 #if SHOWER
 #include "shower/shower.h"
 enum {
+    LIST_PARTICLES = MOST_PARTONS,
     LIST_VARY = RECORD_ROWS_FOR(MOST_PARTONS),
     LIST_RECORD = LIST_VARY + VARIATIONS,
     LIST_SHOWER = LIST_RECORD,
@@ -29,9 +30,11 @@ enum {
 #ifndef EVENTS_FILL
 #define EVENTS_FILL 0
 #endif
-/* The factors of variations stand behind the particles, and values of histograms behind these. */
+/* The factors of variations stand behind the particles of all configurations, and values of histograms behind
+ * these. */
 enum {
-    LIST_VARY = RECORD_ROWS_FOR(RECORDED),
+    LIST_PARTICLES = RECORDED,
+    LIST_VARY = CONFIGURATIONS * RECORD_ROWS_FOR(RECORDED),
     LIST_FILL = LIST_VARY + VARIATIONS,
     LIST_RECORD = LIST_FILL + (EVENTS_FILL ? FILLS : 0),
     LIST_STATE = LIST_RECORD
@@ -114,15 +117,15 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
 #endif
 #endif
 
-#if CUTS_AFTER_SHOWER
-/* What the cuts behind the shower take away is an event without particles. */
-FN void list_cut(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
+#if REWEIGHTS
+/* What is vetoed behind the shower is an event without particles. */
+FN void list_veto(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
 {
     real fill[FILL_SLOTS];
     integrand_observe(p, events, slot, fill);
-    const mask cut = event_fetch(events, EVENT_CUT, slot) > R(0.0);
+    const mask vetoed = integrand_reweight(p, events, slot) == R(0.0);
     record_store(records, RECORD_PARTICLES, slot,
-                 r_select(cut, R(0.0), event_fetch(events, EVENT_PARTONS, slot)));
+                 r_select(vetoed, R(0.0), event_fetch(events, EVENT_PARTONS, slot)));
 }
 #endif
 
@@ -146,6 +149,21 @@ FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, e
     integrand_record(numbers, tables, event, state, records, slot);
 #endif
 }
+
+#if CONFIGURATIONS > 1
+/* What each configuration has of the size of its event, and where the next one's record begins. */
+FN void list_configurations(const real fill[FILL_SLOTS], record_list records, uint32 slot)
+{
+    const real size = chain_size(fill);
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        const record_list own = record_configuration(records, c, RECORDED);
+        const real weight = fill[FILL_WEIGHT(c)];
+        record_store(own, RECORD_WEIGHT, slot, r_select(weight == R(0.0), R(0.0), weight / size));
+        record_store(own, RECORD_NEXT, slot,
+                     r_set((scalar)(c + 1 < CONFIGURATIONS ? RECORD_ROWS_FOR(RECORDED) : 0)));
+    }
+}
+#endif
 
 /* The run that an item is of. */
 FN GLOBAL const uint32 *list_run(GLOBAL const uint32 *request, uint32 slot)
@@ -178,13 +196,16 @@ FN void list_sample(CONSTANT parameters *channels, GLOBAL const scalar *grid, GL
     for (int k = 0; k < VARIATIONS; ++k)
         record_store(records, LIST_VARY + k, slot, factor[k]);
 #endif
-#if !SHOWER && EVENTS_FILL
+#if !SHOWER && (EVENTS_FILL || CONFIGURATIONS > 1)
     const event_team alone = {0, 0};
     real fill[FILL_SLOTS];
     mask doubtful;
     integrand_weight(numbers, tables, event, stored, alone, fill, &doubtful);
     for (int i = LIST_FILL; i < LIST_RECORD; ++i)
         record_store(records, i, slot, fill[i - LIST_FILL]);
+#if CONFIGURATIONS > 1
+    list_configurations(fill, records, slot);
+#endif
 #endif
 }
 
@@ -207,15 +228,16 @@ MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, G
             record_store(records, LIST_VARY + k, slot,
                          r_fetch(rows + (uint64)(LIST_VARY + k) * request[LIST_SLOTS] + slot) *
                              list_varied(events, k, slot));
-#if CUTS_AFTER_SHOWER
-        list_cut(numbers, events, records, slot);
+#if REWEIGHTS
+        list_veto(numbers, events, records, slot);
 #endif
     }
 #endif
 }
 
 /* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and how many rows the record has
- * behind its particles. Then WEIGHTS_ROWS, and whether events shower. */
+ * behind its particles. Then WEIGHTS_ROWS, whether events shower, how many particles a record has at most,
+ * and how many configurations an event. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
@@ -230,6 +252,8 @@ MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLO
     rows[3] = (scalar)(LIST_RECORD - LIST_VARY);
     rows[4] = (scalar)WEIGHTS_ROWS;
     rows[5] = (scalar)SHOWER;
+    rows[6] = (scalar)LIST_PARTICLES;
+    rows[7] = (scalar)CONFIGURATIONS;
 }
 
 #endif

@@ -26,6 +26,13 @@ FN void record_store(record_list records, int row, uint32 slot, real value)
     r_store(records.rows + (uint64)row * records.capacity + slot, value);
 }
 
+/* The records of a configuration of the events, each with room for so many particles (integrand.h). */
+FN record_list record_configuration(record_list records, int configuration, int particles)
+{
+    records.rows = records.rows + (uint64)(RECORD_ROWS_FOR(particles) * configuration) * records.capacity;
+    return records;
+}
+
 /* Begins LANES neighbouring records: so many particles, nothing chosen. */
 FN void record_begin(record_list records, uint32 slot, int particles)
 {

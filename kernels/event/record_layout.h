@@ -4,7 +4,7 @@
 
 enum {
     RECORD_WEIGHT,     /* with the grid's Jacobian, in units of the integral's; 0: the event is cut, and the
-                          other rows have no meaning */
+                          other rows have no meaning. Of a configuration: its share in the event's size */
     RECORD_PARTICLES,  /* how many there are */
     RECORD_SCALE,      /* of factorization [GeV]; 0: the same for all events */
     RECORD_SCALE_R,    /* of renormalization [GeV]; 0: the same for all events, or none */
@@ -14,7 +14,8 @@ enum {
     RECORD_ORDER,      /* number of the colour order, where it is numbered; else 0, and colour lines say it */
     RECORD_LIMITED,    /* 1: the list of partons was full before the shower ended */
     RECORD_VARIED,     /* the row at which the factors of variations begin */
-    RECORD_PARTICLE    /* then for each: */
+    RECORD_NEXT, /* how many rows on the record of the event's next configuration begins; 0: it is the last */
+    RECORD_PARTICLE /* then for each: */
 };
 enum {
     PARTICLE_E,

@@ -30,13 +30,20 @@ FN event_number weights_event(GLOBAL const uint32 *request, GLOBAL const uint32 
     return chain_event(request_number(run + RUN_FIRST_LOW), offset, request_number(request + LIST_SEED_LOW));
 }
 
+/* The weight of each event; where it has several configurations, their size. */
 FN real weights_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, event_number event,
                       event_state state)
 {
     const event_team alone = {0, 0};
     real fill[FILL_SLOTS];
     mask doubtful;
-    return integrand_weight(numbers, tables, event, state, alone, fill, &doubtful);
+    const real weight = integrand_weight(numbers, tables, event, state, alone, fill, &doubtful);
+#if CONFIGURATIONS > 1
+    /* What is not finite is no weight of a trial, so it is none of an event either. */
+    return r_select(r_abs(weight) <= r_set(LARGEST_FINITE), chain_size(fill), weight);
+#else
+    return weight;
+#endif
 }
 
 #ifdef GPU

@@ -40,9 +40,9 @@ typedef struct ladder_limits {
 } ladder_limits;
 
 /* A particle by pT, rapidity and the direction of its transverse momentum. */
-typedef struct ladder_rung {
+typedef struct ladder_emission {
     real pt, y, cosine, sine;
-} ladder_rung;
+} ladder_emission;
 
 /* The transverse momentum of particle i, above 1, where all before it have `sum` above 1 each. */
 FN real ladder_pt(real u, int i, real sum, real most)
@@ -115,7 +115,7 @@ FN real ladder_x(ladder_shape shape, real t)
     return r_select(b > R(0.0), b + root, shape.c / (root - b));
 }
 
-FN ladder_reach ladder_reach_of(ladder_rung from, mask falls, ladder_limits limits, ladder_shape shape)
+FN ladder_reach ladder_reach_of(ladder_emission from, mask falls, ladder_limits limits, ladder_shape shape)
 {
     ladder_reach reach;
     reach.y = r_select(falls, from.y, -from.y);
@@ -155,15 +155,15 @@ FN real ladder_link_weight(ladder_reach reach, ladder_turn turn, real d, real ch
 }
 
 /* The squared distance of two directions, 2 (1 - cos phi). */
-FN real ladder_chord2(ladder_rung a, ladder_rung b)
+FN real ladder_chord2(ladder_emission a, ladder_emission b)
 {
     const real x = a.cosine - b.cosine, y = a.sine - b.sine;
     return r_fma(x, x, y * y);
 }
 
 /* A particle's rapidity and direction by its link to the one before it; returns the link's weight. */
-FN real ladder_link(ladder_rung from, mask falls, const real u[2], ladder_limits limits, ladder_shape shape,
-                    ladder_rung *to)
+FN real ladder_link(ladder_emission from, mask falls, const real u[2], ladder_limits limits,
+                    ladder_shape shape, ladder_emission *to)
 {
     const ladder_reach reach = ladder_reach_of(from, falls, limits, shape);
     const real x = reach.low * r_exp(u[0] * reach.range);
@@ -185,7 +185,8 @@ FN real ladder_link(ladder_rung from, mask falls, const real u[2], ladder_limits
 }
 
 /* The weight of a link that was not sampled. */
-FN real ladder_link_of(ladder_rung from, ladder_rung to, mask falls, ladder_limits limits, ladder_shape shape)
+FN real ladder_link_of(ladder_emission from, ladder_emission to, mask falls, ladder_limits limits,
+                       ladder_shape shape)
 {
     const ladder_reach reach = ladder_reach_of(from, falls, limits, shape);
     const real d = reach.y - r_select(falls, to.y, -to.y);
@@ -193,10 +194,10 @@ FN real ladder_link_of(ladder_rung from, ladder_rung to, mask falls, ladder_limi
 }
 
 /* A rapidity and a direction of their own. */
-FN void ladder_root(const real u[2], ladder_limits limits, ladder_rung *rung)
+FN void ladder_root(const real u[2], ladder_limits limits, ladder_emission *emission)
 {
-    rung->y = limits.y_most * r_fma(R(2.0), u[0], R(-1.0));
-    r_sincos_2pi(u[1], &rung->sine, &rung->cosine);
+    emission->y = limits.y_most * r_fma(R(2.0), u[0], R(-1.0));
+    r_sincos_2pi(u[1], &emission->sine, &emission->cosine);
 }
 
 /* Whether the line that particle i hangs on falls: from the first beam to the second lie those between. */
@@ -207,35 +208,35 @@ FN mask ladder_falls(ladder_beams beams, index before)
 }
 
 /* All particles but the last from 3 FINAL - 2 numbers, and the weight of each particle's link. */
-FN void ladder_sample(const real *u, ladder_beams beams, ladder_limits limits, ladder_rung rung[FINAL],
-                      real link[FINAL])
+FN void ladder_sample(const real *u, ladder_beams beams, ladder_limits limits,
+                      ladder_emission emission[FINAL], real link[FINAL])
 {
     const ladder_shape shape = ladder_shape_of(limits);
     index before = i_set(0);
     real x = R(0.0), y = R(0.0), sum = R(0.0);
     for (int i = 0; i + 1 < FINAL; ++i) {
-        ladder_root(u + 3 * i + 1, limits, &rung[i]);
+        ladder_root(u + 3 * i + 1, limits, &emission[i]);
         link[i] = R(1.0);
 #if LADDER_CHAIN
         const index now = ladder_beams_before(beams, i);
         if (i > 0) {
             const mask is_link = now == before;
-            ladder_rung linked = {R(0.0), R(0.0), R(0.0), R(0.0)};
-            const real weight = ladder_link(rung[i - 1], ladder_falls(beams, now), u + 3 * i + 1, limits,
+            ladder_emission linked = {R(0.0), R(0.0), R(0.0), R(0.0)};
+            const real weight = ladder_link(emission[i - 1], ladder_falls(beams, now), u + 3 * i + 1, limits,
                                             shape, &linked);
-            rung[i].y = r_select(is_link, linked.y, rung[i].y);
-            rung[i].cosine = r_select(is_link, linked.cosine, rung[i].cosine);
-            rung[i].sine = r_select(is_link, linked.sine, rung[i].sine);
+            emission[i].y = r_select(is_link, linked.y, emission[i].y);
+            emission[i].cosine = r_select(is_link, linked.cosine, emission[i].cosine);
+            emission[i].sine = r_select(is_link, linked.sine, emission[i].sine);
             link[i] = r_select(is_link, weight, link[i]);
         }
         before = now;
 #endif
-        rung[i].pt = ladder_pt(u[3 * i], i, sum, limits.root_s);
-        sum = sum + (rung[i].pt - R(1.0));
-        x = r_fma(rung[i].pt, rung[i].cosine, x);
-        y = r_fma(rung[i].pt, rung[i].sine, y);
+        emission[i].pt = ladder_pt(u[3 * i], i, sum, limits.root_s);
+        sum = sum + (emission[i].pt - R(1.0));
+        x = r_fma(emission[i].pt, emission[i].cosine, x);
+        y = r_fma(emission[i].pt, emission[i].sine, y);
     }
-    ladder_rung *last = &rung[FINAL - 1];
+    ladder_emission *last = &emission[FINAL - 1];
     last->pt = r_max(r_sqrt(r_fma(x, x, y * y)), R(1e-6));
     last->cosine = -x / last->pt;
     last->sine = -y / last->pt;
@@ -247,9 +248,10 @@ FN void ladder_sample(const real *u, ladder_beams beams, ladder_limits limits, l
         const index end = i_set(2), start = ladder_beams_before(beams, 0);
         const mask falls = ladder_falls(beams, end);
         link[FINAL - 1] = r_select(before == end,
-                                   ladder_link_of(rung[FINAL - 2], *last, falls, limits, shape),
+                                   ladder_link_of(emission[FINAL - 2], *last, falls, limits, shape),
                                    link[FINAL - 1]);
-        link[0] = r_select(start == i_set(0), ladder_link_of(*last, rung[0], falls, limits, shape), link[0]);
+        link[0] = r_select(start == i_set(0), ladder_link_of(*last, emission[0], falls, limits, shape),
+                           link[0]);
     }
 #else
     (void)beams;
@@ -260,14 +262,14 @@ FN void ladder_sample(const real *u, ladder_beams beams, ladder_limits limits, l
 
 /* The weight of an event, times (1 / unit)^(2 FINAL) for momenta in this unit, and but for what is constant
  * (ladder_log_constant() in src/families/final_state_of_card.c). */
-FN real ladder_weight(const ladder_rung rung[FINAL], const real link[FINAL], real unit)
+FN real ladder_weight(const ladder_emission emission[FINAL], const real link[FINAL], real unit)
 {
     const real inverse = R(1.0) / unit;
     real weight = R(1.0), sum = R(0.0), all = inverse;
     for (int i = 0; i < FINAL; ++i)
-        all = r_fma(rung[i].pt, inverse, all);
+        all = r_fma(emission[i].pt, inverse, all);
     for (int i = 0; i < FINAL; ++i) {
-        const real pt = rung[i].pt * inverse, part = pt * link[i];
+        const real pt = emission[i].pt * inverse, part = pt * link[i];
         const real choice = part * link[i + 1 < FINAL ? i + 1 : 0];
         sum = sum + choice / whole_power(all - pt, LADDER_SCALE_POWER + FINAL - 1);
         weight = weight * part;

@@ -40,70 +40,9 @@ enum {
 };
 
 #if IS_LADDER(PHASE_SPACE)
-/* Momenta come in the laboratory, in units of the cut on pT; those of the state are scaled as those of RAMBO.
- */
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
-{
-    const ladder_limits limits = {r_set(p->root_s / p->pt_min), r_set(p->y_max), r_set(p->hole)};
-    ladder_beams beams = {i_set(0), i_set(0)};
-    ladder_rung rung[FINAL];
-    real link[FINAL], along[FINAL], plus = R(0.0), minus = R(0.0);
-#if LADDER_CHAIN
-    beams = ladder_place_beams(x + LADDER_AXES(FINAL, 0));
-    state[STATE_BEAMS] = r_from_index(beams.first);
-    state[STATE_BEAMS + 1] = r_from_index(beams.second);
-#endif
-    ladder_sample(x, beams, limits, rung, link);
-    for (int i = 0; i < FINAL; ++i) {
-        along[i] = r_exp(rung[i].y);
-        plus = r_fma(rung[i].pt, along[i], plus);
-        minus = minus + rung[i].pt / along[i];
-    }
-    const real unit = r_sqrt(plus * minus) * (R(1.0) / R(ENERGY)), inverse = R(1.0) / unit;
-    const real boost = r_sqrt(minus / plus);
-    vector4 final[FINAL];
-    for (int i = 0; i < FINAL; ++i) {
-        const real pt = rung[i].pt * inverse, up = along[i] * boost, down = R(1.0) / up;
-        vector4 q = {R(0.5) * pt * (up + down), pt * rung[i].cosine, pt * rung[i].sine,
-                     R(0.5) * pt * (up - down)};
-        final[i] = q;
-        state_put_momentum(state, i, q);
-    }
-    const real log_x1 = r_log(plus / limits.root_s), log_x2 = r_log(minus / limits.root_s);
-    state[STATE_LOG_X1] = log_x1;
-    state[STATE_LOG_X2] = log_x2;
-    state[STATE_UNIT] = unit * r_set(p->pt_min);
-    state[STATE_FLUX] = ladder_weight(rung, link, unit);
-    jet_set jets;
-    jet_cuts cuts = {inverse, p->exp_eta_max, p->dr_min};
-    const mask inside = m_not(m_or(plus > limits.root_s, minus > limits.root_s));
-    return m_and(inside, jets_pass(final, R(0.5) * (log_x1 - log_x2), cuts, &jets));
-}
+#include "process/final_state_ladder.h"
 #else
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
-{
-#if BEAMS_FIXED
-    parton_pair pair = partons_whole();
-#else
-    parton_pair pair = partons(x[0], x[1], r_set(p->log_tau_min));
-#endif
-    real unit = r_set(p->root_s) * r_sqrt(pair.tau) * (R(1.0) / R(ENERGY));
-    vector4 final[FINAL];
-#if PHASE_SPACE == PHASE_SPACE_DIET
-    rambo_diet(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
-#else
-    rambo(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), final);
-#endif
-    for (int i = 0; i < FINAL; ++i)
-        state_put_momentum(state, i, final[i]);
-    state[STATE_LOG_X1] = pair.log_x1;
-    state[STATE_LOG_X2] = pair.log_x2;
-    state[STATE_UNIT] = unit;
-    state[STATE_FLUX] = pair.jacobian * r_set(p->tau_min) / (pair.tau * pair.tau);
-    jet_set jets;
-    jet_cuts cuts = {r_set(p->pt_min) / unit, p->exp_eta_max, p->dr_min};
-    return jets_pass(final, pair.rapidity, cuts, &jets);
-}
+#include "process/final_state_rambo.h"
 #endif
 
 /* How many particles a record has: those that come in, if they come out of beams, and the final ones. */

@@ -102,12 +102,18 @@
 #define OBSERVE_JET_SCALES 0
 #define OBSERVE_HADRON_SHAPES 0
 #endif
+#ifndef CUTS_AFTER_SHOWER
+#define CUTS_AFTER_SHOWER 0
+#endif
 /* What nobody looks at need not shower. */
 #if SHOWER
 #define SHOWER_BEAMS 1
 #define FN_TREE FN_APART
 #ifdef FILLS
 #define EVOLVES (FILLS > 0 || CUTS_AFTER_SHOWER)
+#endif
+#if CUTS_AFTER_SHOWER
+#define REWEIGHTS 1
 #endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */

@@ -83,6 +83,16 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
     (void)fill;
 #endif
 }
+
+#if REWEIGHTS
+/* What the cuts behind the shower take away has no weight. */
+FN real integrand_reweight(CONSTANT parameters *p, event_list events, uint32 slot)
+{
+    const real one = R(1.0), none = R(0.0);
+    (void)p;
+    return r_select(event_fetch(events, EVENT_CUT, slot) > none, none, one);
+}
+#endif
 #endif
 
 #endif

@@ -4,10 +4,10 @@
  * (lock step) is the only difference. Between cycles an event's state lies in memory. Included behind a
  * process that showers. */
 
-#include "shower/list.h"
+#include "study/shower_list.h"
 #include "study/shower_steps_layout.h"
 
-/* Rows behind those of list.h: A (trial.h), and whether the shower goes on. */
+/* Rows behind those of shower_list.h: A (trial.h), and whether the shower goes on. */
 enum { STEP_INVERSE = LIST_ROWS, STEP_ALIVE };
 
 /* The list at work, or the other one. */

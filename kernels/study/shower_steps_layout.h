@@ -1,8 +1,9 @@
-/* What the host tells the kernels of shower_steps.h beside what list_layout.h has: plain C for both. */
+/* What the host tells the kernels of shower_steps.h beside what shower_list_layout.h has: plain C for both.
+ */
 #ifndef TESSERA_STUDY_SHOWER_STEPS_LAYOUT_H
 #define TESSERA_STUDY_SHOWER_STEPS_LAYOUT_H
 
-#include "shower/list_layout.h"
+#include "study/shower_list_layout.h"
 
 /* Rows of an event with its weight behind them and what it goes on with, for room for so many partons. */
 #define STEP_ROWS_FOR(partons) (LIST_ROWS_FOR(partons) + 2)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,6 +26,7 @@ def amplitude(
     device: str | None = None,
     card: CardLike = None,
     model: Mapping[str, Any] | None = None,
+    gradients: Sequence[str] = (),
 ) -> Any:
     """The squared matrix element, summed over final and averaged over initial helicities and colours.
 
@@ -47,8 +48,14 @@ def amplitude(
     :param colour: "leading" or "full"
     :param card: whose model and couplings count: a path or a dict
     :param model: inputs of the model by their names, ``{"m_t": 172.5}``, over those of the card
-    :returns: an array [points], or a number for one point
+    :param gradients: inputs of the model, and "p" for all momenta, by which derivatives are taken: exact but for
+        rounding. Those by a component of a momentum leave the mass shell: what has a meaning is their sum along a way
+        that keeps to it and to the conservation of momentum
+    :returns: an array [points], or a number for one point; with gradients a pair of this and of a dict of arrays
+        [points], and [points, particles, 4] of "p"
     """
+    if isinstance(gradients, str):
+        raise InputError(f'gradients are a list of names, such as ["{gradients}"].')
     array = np.ascontiguousarray(real("momenta", momenta))
     if array.ndim not in (2, 3) or array.shape[-1] != 4:
         raise InputError("momenta are an array of shape (points, particles, 4), or (particles, 4) of one point: not "
@@ -66,7 +73,19 @@ def amplitude(
         **texts, "size": ffi.sizeof("ts_amplitude_settings"), "alpha_s": alpha_s, "alpha": alpha, "scale": scale,
         "card": made[0]})
     squared = np.empty(len(points))
-    mine.check(lib.ts_amplitude_evaluate(
-        mine.handle, encoded(process), settings, points.shape[1], ffi.from_buffer("double[]", points), len(points),
-        ffi.from_buffer("double[]", squared), ffi.NULL))
-    return squared if array.ndim == 3 else squared[0]
+    given = (mine.handle, encoded(process), settings)
+    arrays = (points.shape[1], ffi.from_buffer("double[]", points), len(points), ffi.from_buffer("double[]", squared))
+    if not gradients:
+        mine.check(lib.ts_amplitude_evaluate(*given, *arrays, ffi.NULL))
+        return squared if array.ndim == 3 else squared[0]
+    widths = [4 * points.shape[1] if name == "p" else 1 for name in gradients]
+    columns = np.empty((len(points), sum(widths)))
+    mine.check(lib.ts_amplitude_gradients(
+        *given, encoded(",".join(gradients)), *arrays, ffi.from_buffer("double[]", columns), ffi.NULL))
+    slopes, first = {}, 0
+    for name, width in zip(gradients, widths):
+        part = columns[:, first:first + width]
+        part = part.reshape(points.shape) if name == "p" else part[:, 0]
+        slopes[name] = part.copy() if array.ndim == 3 else part[0]
+        first += width
+    return (squared, slopes) if array.ndim == 3 else (squared[0], slopes)

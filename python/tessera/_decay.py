@@ -32,6 +32,7 @@ def decay(
     decays: str | Iterable[str] | None = None,
     *,
     spins: str = "on",
+    helicities: str = "summed",
     window: float = 15,
     seed: int | None = None,
     device: str | None = None,
@@ -57,6 +58,7 @@ def decay(
         particles say
     :param decays: "t > w+ b, w+ > l+ vl", or a list of such, in place of the card's ``decay``
     :param spins: "on", or "off": decays that are flat in phase space
+    :param helicities: of what does not decay: "summed" over, or "file": those that the file has
     :param window: how many widths a mass may be off its own, 1 to 100
     :param seed: of the random numbers, in place of the card's
     :param replace: whether a file that is there is replaced
@@ -64,6 +66,8 @@ def decay(
     """
     if spins not in ("on", "off"):
         raise InputError(f'spins is "on" or "off", not {spins!r}.')
+    if helicities not in ("summed", "file"):
+        raise InputError(f'helicities is "summed" or "file", not {helicities!r}.')
     if not 1 <= window <= 100:
         raise InputError(f"window is 1 to 100 widths, not {window!r}.")
     mine = context()
@@ -76,7 +80,7 @@ def decay(
     name = encoded(device)
     settings = ffi.new("ts_decay_settings *", {
         "size": ffi.sizeof("ts_decay_settings"), "card": made[0], "device": name, "without_spins": spins == "off",
-        "replace": replace, "window": window})
+        "replace": replace, "window": window, "of_file_helicities": helicities == "file"})
     summary = ffi.new("ts_decay_summary *")
     work_aside(mine, lib.ts_events_decay, mine.handle, encoded(path), encoded(out), settings, summary)
     return Decayed(*(getattr(summary, field) for field in Decayed._fields))

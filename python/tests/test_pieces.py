@@ -44,6 +44,18 @@ def test_momenta_that_are_wrong(change, sentence):
         tessera.amplitude("g g > g g", change(np.array([two_to_two(100, 0.3)])))
 
 
+def test_amplitude_has_gradients():
+    pairs = np.array([two_to_two(100, 0.3), two_to_two(150, -0.2)])
+    value, slopes = tessera.amplitude("e+ e- > mu+ mu- / z h", pairs, gradients=["p", "alpha"])
+    assert slopes["p"].shape == (2, 4, 4)
+    assert np.allclose(slopes["alpha"] * (1 / 132.507) / value, 2, rtol=1e-12)
+    assert np.allclose((slopes["p"] * pairs).sum(axis=(1, 2)), 0, atol=1e-13)  # nothing in it has a scale
+    one, of_one = tessera.amplitude("e+ e- > mu+ mu- / z h", pairs[0], gradients=["alpha", "p"])
+    assert one == value[0] and of_one["alpha"] == slopes["alpha"][0] and np.array_equal(of_one["p"], slopes["p"][0])
+    with pytest.raises(tessera.InputError, match="a list of names"):
+        tessera.amplitude("e+ e- > mu+ mu-", pairs, gradients="alpha")
+
+
 def test_amplitude_has_the_inputs_of_a_model():
     pair = two_to_two(1000, 0.3)
     broad = tessera.amplitude("e+ e- > mu+ mu-", pair, model={"m_z": 91.0, "gamma_z": 2.0})

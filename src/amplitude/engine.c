@@ -12,6 +12,22 @@ enum { MOMENTA, WORDS, VALUES, SUMS };
 /* Points in one launch, so that memory stays small and an interruption is seen; a GPU wants more of them. */
 enum { MOST_POINTS_CPU = 1 << 12, MOST_POINTS_GPU = 1 << 16 };
 
+/* Numbers of all sums of a launch: what keeps memory small where points have many. */
+static const size_t most_sums = 1 << 22;
+
+/* What engines are for: the header and the entry of their programs. */
+static const char *header_of(const struct tree_engine *engine)
+{
+    return engine->slopes >= 0 ? "tree_gradient" : engine->numbers == 1 ? "tree_sum" : "tree_ratio";
+}
+
+static const char *entry_of(const struct tree_engine *engine)
+{
+    return engine->slopes >= 0    ? "tree_gradient_map"
+           : engine->numbers == 1 ? "tree_sum_map"
+                                  : "tree_ratio_map";
+}
+
 static void put(const struct tree_engine *engine, void *scalars, size_t i, double value)
 {
     if (engine->double_precision)
@@ -34,7 +50,7 @@ static ts_status compile(ts_context *context, enum tree_form form, struct tree_e
 {
     struct source text = {0};
     tree_write(engine->tree, form, &text);
-    source_append(&text, "#include \"process/%s.h\"\n", engine->numbers == 1 ? "tree_sum" : "tree_ratio");
+    source_append(&text, "#include \"process/%s.h\"\n", header_of(engine));
     ts_status status =
         text.failed ? ts_fail_memory(context, "a program")
                     : device_compile(context, engine->device,
@@ -58,7 +74,10 @@ static ts_status make_tables(ts_context *context, struct tree_engine *engine)
 {
     struct tree_tables tables;
     ts_status status = tree_tables_create(context, engine->tree, engine->unit, &tables);
-    if (!status && engine->numbers > 1)
+    if (!status && engine->slopes >= 0)
+        status = tree_tables_add_slopes(context, engine->tree, engine->unit, engine->numbers > engine->slopes,
+                                        &tables);
+    else if (!status && engine->numbers > 1)
         status = tree_tables_add_flows(context, engine->tree, &tables);
     if (status) {
         tree_tables_free(&tables);
@@ -95,7 +114,10 @@ static ts_status create(ts_context *context, enum tree_form form, size_t points,
     const struct tree *tree = engine->tree;
     struct device *device = engine->device;
     const size_t most = device->backend == &cpu_backend ? MOST_POINTS_CPU : MOST_POINTS_GPU;
+    const size_t fits = most_sums / ((size_t)tree->slices * (size_t)engine->numbers);
     engine->most_points = points < most ? points : most;
+    if (engine->slopes >= 0 && engine->most_points > fits)
+        engine->most_points = fits ? fits : 1;
     ts_status status = compile(context, form, engine);
     if (!status)
         status = make_tables(context, engine);
@@ -119,8 +141,12 @@ ts_status tree_engine_create(ts_context *context, const struct tree *tree, struc
                              enum tree_form form, int double_precision, double unit, size_t points,
                              struct tree_engine *engine)
 {
-    *engine = (struct tree_engine){
-        .tree = tree, .device = device, .double_precision = double_precision, .unit = unit, .numbers = 1};
+    *engine = (struct tree_engine){.tree = tree,
+                                   .device = device,
+                                   .double_precision = double_precision,
+                                   .unit = unit,
+                                   .numbers = 1,
+                                   .slopes = -1};
     return create(context, form, points, engine);
 }
 
@@ -128,7 +154,20 @@ ts_status tree_ratio_create(ts_context *context, const struct tree *tree, struct
                             size_t points, struct tree_engine *engine)
 {
     *engine = (struct tree_engine){
-        .tree = tree, .device = device, .double_precision = 1, .unit = unit, .numbers = 2};
+        .tree = tree, .device = device, .double_precision = 1, .unit = unit, .numbers = 2, .slopes = -1};
+    return create(context, tree_table_form(device), points, engine);
+}
+
+ts_status tree_gradient_create(ts_context *context, const struct tree *tree, struct device *device,
+                               double unit, size_t points, int momenta, struct tree_engine *engine)
+{
+    const int slopes = (int)tree->graph.model->slope_count;
+    *engine = (struct tree_engine){.tree = tree,
+                                   .device = device,
+                                   .double_precision = 1,
+                                   .unit = unit,
+                                   .numbers = slopes + (momenta ? 4 * tree->graph.legs : 0),
+                                   .slopes = slopes};
     return create(context, tree_table_form(device), points, engine);
 }
 
@@ -171,8 +210,9 @@ static void pack(const struct tree_engine *engine, const double *momenta, size_t
 
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points)
 {
-    return device_map(context, engine->program, engine->numbers == 1 ? "tree_sum_map" : "tree_ratio_map",
-                      engine->buffers, groups_of(engine, points) * (size_t)engine->tree->slices);
+    const size_t sums = engine->slopes >= 0 ? (size_t)engine->numbers : 1;
+    return device_map(context, engine->program, entry_of(engine), engine->buffers,
+                      groups_of(engine, points) * (size_t)engine->tree->slices * sums);
 }
 
 /* Sum number `which` of a point, over the slices of the helicities. */
@@ -187,7 +227,19 @@ static double sum_of(const struct tree_engine *engine, size_t point, size_t whic
     return sum;
 }
 
-/* One launch; values, or ratios. */
+/* Derivatives of a point, as momenta are given: those that come in with the opposite sign, all in GeV. */
+static void take_gradient(const struct tree_engine *engine, size_t point, double scale, double *values)
+{
+    for (int i = 0; i < engine->numbers; ++i) {
+        const int component = i - engine->slopes;
+        const double factor = component < 0             ? 1
+                              : component < 4 * LEGS_IN ? -1 / engine->unit
+                                                        : 1 / engine->unit;
+        values[i] = scale * factor * sum_of(engine, point, (size_t)i);
+    }
+}
+
+/* One launch; values, ratios or derivatives. */
 static ts_status launch(ts_context *context, struct tree_engine *engine, const double *momenta, size_t points,
                         double *values)
 {
@@ -199,8 +251,11 @@ static ts_status launch(ts_context *context, struct tree_engine *engine, const d
     if (!status)
         status = device_buffer_read(context, engine->buffers[SUMS], engine->sums);
     for (size_t i = 0; i < points && !status; ++i)
-        values[i] = engine->numbers == 1 ? scale * sum_of(engine, i, 0)
-                                         : sum_of(engine, i, 0) / sum_of(engine, i, 1);
+        if (engine->slopes >= 0)
+            take_gradient(engine, i, scale, values + i * (size_t)engine->numbers);
+        else
+            values[i] = engine->numbers == 1 ? scale * sum_of(engine, i, 0)
+                                             : sum_of(engine, i, 0) / sum_of(engine, i, 1);
     return status;
 }
 
@@ -208,10 +263,11 @@ ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, 
                                size_t points, double *values)
 {
     const size_t numbers = 4 * (size_t)engine->tree->graph.legs;
+    const size_t results = engine->slopes >= 0 ? (size_t)engine->numbers : 1;
     ts_status status = TS_OK;
     for (size_t first = 0; first < points && !status; first += engine->most_points) {
         const size_t left = points - first, count = left < engine->most_points ? left : engine->most_points;
-        status = launch(context, engine, momenta + numbers * first, count, values + first);
+        status = launch(context, engine, momenta + numbers * first, count, values + first * results);
         /* Ranks agree upon an interruption, where they meet; and what is complete counts. */
         if (!status && first + count < points && !ranks_carrier_of(context) &&
             ts_context_interrupted(context))

@@ -462,6 +462,19 @@ static void set_colours(struct builder *build)
     }
 }
 
+/* Propagators of polarised particles that decay, on either side of which their products are. */
+static void set_states(const struct builder *build)
+{
+    const struct chain *chain = build->process->chain;
+    for (int i = build->graph.legs; i < build->graph.current_count; ++i) {
+        struct current *current = &build->graph.currents[i];
+        for (int k = 0; chain && k < chain->count && !current->joint; ++k)
+            if (current->legs == chain->list[k].legs ||
+                current->legs == (build->every & ~chain->list[k].legs))
+                current->states = chain->list[k].states;
+    }
+}
+
 /* The graph that ends with one leg; what the builder holds besides is freed. */
 static void build_with(struct builder *build, int closing)
 {
@@ -497,6 +510,8 @@ static void build_with(struct builder *build, int closing)
     if (!build->failed && !build->too_large)
         build->failed = !graph_prune(&build->graph) ||
                         (!build->has_symmetric && !graph_reverse(&build->graph));
+    if (!build->failed && !build->too_large)
+        set_states(build);
     free(build->table);
     free(build->first);
     free(build->count);

@@ -29,6 +29,7 @@ struct current {
     struct flow flow;
     int first, count; /* terms of the current; none of an external leg */
     int joint;        /* without propagator: a child of none */
+    int states;       /* helicities of its propagator that the process asks for (STATE_...); 0: all */
 };
 
 /* A vertex with children: numerator / denominator is the factor of colour and of the order of fermions. */

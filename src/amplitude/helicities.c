@@ -113,8 +113,6 @@ static void add_word(const ts_vertex *vertex, int out, int left, int right, cons
     made[1] |= vector ? from_upper : from_lower;
 }
 
-static int is_set(const ts_parameter *parameter) { return parameter->re != 0 || parameter->im != 0; }
-
 static void set_current(const struct finder *finder, int number)
 {
     const struct graph *graph = finder->graph;
@@ -124,8 +122,8 @@ static void set_current(const struct finder *finder, int number)
     for (int i = current->first; i < current->first + current->count; ++i) {
         const struct graph_term *term = &graph->terms[i];
         const ts_vertex *vertex = &finder->vertices[term->vertex];
-        const int left = is_set(&finder->parameters[vertex->coupling[0]]);
-        const int right = is_set(&finder->parameters[vertex->coupling[1]]);
+        const int left = !model_is_zero(graph->model, vertex->coupling[0]);
+        const int right = !model_is_zero(graph->model, vertex->coupling[1]);
         for (int w = 0; w < finder->words; ++w) {
             uint64_t upper[GRAPH_CHILDREN] = {0}, lower[GRAPH_CHILDREN] = {0};
             uint64_t made[2] = {to.upper[w], to.lower[w]};
@@ -178,6 +176,8 @@ static int is_chosen(const struct finder *finder, int choice, const signed char 
 static int is_mirrored(const struct finder *finder)
 {
     const struct graph *graph = finder->graph;
+    if (graph->model->slopes) /* derivatives need not have what values have */
+        return 0;
     for (int i = 0; i < graph->term_count; ++i) {
         const ts_vertex *vertex = &finder->vertices[graph->terms[i].vertex];
         const ts_parameter *left = &finder->parameters[vertex->coupling[0]];

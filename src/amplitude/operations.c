@@ -378,9 +378,16 @@ static void write_propagator(struct writer *writer, int number)
         kind = massless ? TREE_TENSOR_MASSLESS : TREE_TENSOR;
     if (particle->spin == 2)
         kind = (current->pdg > 0 ? TREE_COLUMN : TREE_ROW) + (uint32_t)massless;
+    if (current->states)
+        kind = particle->spin == 3 ? TREE_VECTOR_STATES
+               : current->pdg > 0  ? TREE_COLUMN_STATES
+                                   : TREE_ROW_STATES;
+    const uint32_t comes_out = !(current->legs & ((1u << LEGS_IN) - 1));
     write_operation(writer, (uint32_t[TREE_WORDS]){kind, current->legs, (uint32_t)number,
-                                                   (uint32_t)writer->row_of[current->legs] - 1, 0, 0,
+                                                   (uint32_t)writer->row_of[current->legs] - 1,
+                                                   (uint32_t)current->states, current->states ? comes_out : 0,
                                                    pole_of(writer, current->pdg)});
+    writer->to->has_states |= current->states != 0;
 }
 
 static void write_current(struct writer *writer, int number)

@@ -29,7 +29,8 @@ struct operations {
     int pole_count;
     uint32_t *lists; /* [lists][TREE_LIST_WORDS]: of structures */
     int list_count;
-    int has_more; /* whether a vertex has more than three branches */
+    int has_more;   /* whether a vertex has more than three branches, */
+    int has_states; /* and a propagator some helicities alone */
 };
 
 /* TS_ERROR_INPUT where the model has a vertex that no operation computes, TS_ERROR_MEMORY. */
@@ -53,5 +54,9 @@ int operations_are_complex(const struct graph *graph, const struct operations *o
  * of all energies; g_s and e are those of the model, times these ratios. */
 void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,
                          double electric, double unit, double values[TREE_COUPLING]);
+
+/* The derivatives of these values by input number `slope` that the model was asked for. */
+void operations_coupling_slopes(const struct graph *graph, const struct coupling_use *use, double unit,
+                                size_t slope, double values[TREE_COUPLING]);
 
 #endif

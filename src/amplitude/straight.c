@@ -26,6 +26,9 @@ static const char *const names[TREE_KINDS] = {
     [TREE_ROW_MASSLESS] = "tree_massless_row_wave",
     [TREE_VECTOR] = "tree_vector_wave",
     [TREE_VECTOR_MASSLESS] = "tree_massless_wave",
+    [TREE_COLUMN_STATES] = "tree_column_states",
+    [TREE_ROW_STATES] = "tree_row_states",
+    [TREE_VECTOR_STATES] = "tree_vector_states",
     [TREE_TENSOR] = "tree_tensor_wave",
     [TREE_TENSOR_MASSLESS] = "tree_massless_tensor_wave",
     [TREE_SCALAR] = "tree_scalar_wave",
@@ -40,6 +43,8 @@ static int is_massless(uint32_t kind)
     return kind == TREE_COLUMN_MASSLESS || kind == TREE_ROW_MASSLESS || kind == TREE_VECTOR_MASSLESS ||
            kind == TREE_TENSOR_MASSLESS;
 }
+
+static int has_states(uint32_t kind) { return kind >= TREE_COLUMN_STATES && kind <= TREE_VECTOR_STATES; }
 
 /* "tree_fvi(C(3), C(7), g5)" */
 static void write_vertex(const uint32_t *op, uint32_t kind, struct source *text)
@@ -107,7 +112,11 @@ static void write_operation(const struct operations *operations, const uint32_t 
                       out, op[TREE_VALUE], in[0], out);
     } else if (kind <= TREE_SCALAR) {
         source_append(text, "C(%u) = %s(C(%u), Q(%u)", out, names[kind], out, in[0]);
-        source_append(text, is_massless(kind) ? ");\n" : ", M(%u));\n", op[TREE_VALUE]);
+        if (!is_massless(kind))
+            source_append(text, ", M(%u)", op[TREE_VALUE]);
+        if (has_states(kind))
+            source_append(text, ", %uu, %uu", in[1], in[2]);
+        source_append(text, ");\n");
     } else {
         source_append(text, "A(%u) = ", out);
         if (add)

@@ -1,5 +1,7 @@
 #include "amplitude/structure_text.h"
 
+#include "amplitude/structure_lines.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,27 +14,11 @@
  * What is computed once has a name, under which it is found again. */
 
 enum {
-    LINES_MOST = 4000,
-    LINE_BYTES = 200,
     PARTS_EACH = 256, /* of a term, at most */
     CHAINS_MOST = 3,
     LINKS_MOST = STRUCTURE_FACTORS_MOST,
-    NONE = -1,
     BASIS = 100000,          /* indices from here on: unit vectors along time, x, y, z */
     TENSOR_DUMMIES = 1000000 /* inner indices beyond all others */
-};
-
-enum kind { NUMBER, VECTOR, MOMENTUM, SPINOR, TENSOR };
-
-/* A value of the text; id NONE: none. */
-struct value {
-    enum kind kind;
-    int id;
-};
-
-struct line {
-    enum kind kind;
-    char text[LINE_BYTES];
 };
 
 /* Spinor matrices between a row and a column: legs, counted from 0, or the place of what is made. */
@@ -56,13 +42,6 @@ struct writer {
                  */
 };
 
-/* Sums of scalars, one for each vector or spinor that they multiply. */
-struct part {
-    struct value of, factor;
-};
-
-static const char letters[] = {'n', 'v', 'p', 's', 't'};
-
 static struct value value_of(struct writer *writer, enum kind kind, const char *format, ...)
 {
     struct line line = {.kind = kind};
@@ -81,16 +60,14 @@ static struct value value_of(struct writer *writer, enum kind kind, const char *
     return (struct value){kind, writer->line_count++};
 }
 
-static int child_of(const struct writer *writer, int leg) { return leg - (leg > writer->out); }
-
 static struct value field(struct writer *writer, int leg)
 {
-    return value_of(writer, VECTOR, "tree_vector(*b.in[%d])", child_of(writer, leg));
+    return value_of(writer, VECTOR, "tree_vector(*b.in[%d])", structure_child(writer->out, leg));
 }
 
 static struct value spinor(struct writer *writer, int leg)
 {
-    return value_of(writer, SPINOR, "*b.in[%d]", child_of(writer, leg));
+    return value_of(writer, SPINOR, "*b.in[%d]", structure_child(writer->out, leg));
 }
 
 /* The momentum that a UFO gives a leg: that which goes out of its own legs, as its particles go out. */
@@ -98,7 +75,7 @@ static struct value momentum(struct writer *writer, int leg)
 {
     if (leg == writer->out)
         return value_of(writer, MOMENTUM, "structure_momentum_made(b)");
-    return value_of(writer, MOMENTUM, "*b.momentum[%d]", child_of(writer, leg));
+    return value_of(writer, MOMENTUM, "*b.momentum[%d]", structure_child(writer->out, leg));
 }
 
 static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain);
@@ -207,8 +184,8 @@ static struct value vector_of_tensor(struct writer *writer, int number, int inde
     writer->busy_epsilon[number] = 0;
     if (v.id == NONE)
         return v;
-    return value_of(writer, VECTOR, "tree_tensor_times(*b.in[%d], v%d)", child_of(writer, factor->index[2]),
-                    v.id);
+    return value_of(writer, VECTOR, "tree_tensor_times(*b.in[%d], v%d)",
+                    structure_child(writer->out, factor->index[2]), v.id);
 }
 
 /* The vector at the other end of an index. */
@@ -355,7 +332,7 @@ static int next_scalar(struct writer *writer, struct value *scalar)
             writer->done_factor[i] = 1;
             if (factor->token == STRUCTURE_TENSOR && factor->index[0] == factor->index[1]) {
                 *scalar = value_of(writer, NUMBER, "tree_tensor_trace(*b.in[%d])",
-                                   child_of(writer, factor->index[2]));
+                                   structure_child(writer->out, factor->index[2]));
             } else if (factor->token == STRUCTURE_EPSILON || factor->token == STRUCTURE_TENSOR) {
                 const struct value v = factor->token == STRUCTURE_EPSILON
                                            ? vector_of_epsilon(writer, i, factor->index[0])
@@ -509,42 +486,8 @@ static void add_term(struct writer *writer, const struct structure_term *term, s
     writer->second = second;
 }
 
-static void write_result(const struct writer *writer, const struct part *parts, int count,
-                         struct source *text)
+int structure_write(const struct structure *structure, int out, int number, int tangent, struct source *text)
 {
-    const int spin = writer->structure->spins[writer->out];
-    if (spin == 1) {
-        source_append(text, "return tree_of_scalar(c_multiply(g, n%d));\n", parts[0].factor.id);
-        return;
-    }
-    const char *kind = spin == 3 ? "vector" : spin == 5 ? "tensor" : "spinor";
-    for (int i = 0; i < count; ++i) {
-        const char *add = i ? "structure_add" : "structure_times";
-        source_append(text, "%s%s_%s(n%d, %c%d%s);\n",
-                      i           ? "made = "
-                      : spin == 3 ? "complex_vector made = "
-                                  : "tree_current made = ",
-                      add, kind, parts[i].factor.id, letters[parts[i].of.kind], parts[i].of.id,
-                      i ? ", made" : "");
-    }
-    if (spin == 3)
-        source_append(text, "return tree_of_vector(cv_multiply(made, g));\n");
-    else
-        source_append(text, "return structure_times_%s(g, made);\n", kind);
-}
-
-/* Scalars that go in have no index, and multiply all terms alike. */
-static void write_scalars(const struct writer *writer, struct source *text)
-{
-    for (int leg = 0; leg < writer->structure->legs; ++leg)
-        if (writer->structure->spins[leg] == 1 && leg != writer->out)
-            source_append(text, "g = c_multiply(g, b.in[%d]->c[0]);\n", child_of(writer, leg));
-}
-
-int structure_write(const struct structure *structure, int out, int number, struct source *text)
-{
-    static const char *const types[] = {"complex_number", "complex_vector", "vector4", "tree_current",
-                                        "tree_current"};
     struct writer writer = {.structure = structure, .out = out, .second = NONE};
     struct part *parts = calloc((size_t)structure->term_count * PARTS_EACH + 1, sizeof *parts);
     int count = 0;
@@ -557,13 +500,9 @@ int structure_write(const struct structure *structure, int out, int number, stru
             add_tensors(&writer, &term);
             add_term(&writer, &term, parts, &count);
         }
-        source_append(text, "FN tree_current structure_%d(tree_branches b, complex_number g)\n{\n", number);
-        write_scalars(&writer, text);
-        for (int i = 0; i < writer.line_count; ++i)
-            source_append(text, "const %s %c%d = %s;\n", types[writer.lines[i].kind],
-                          letters[writer.lines[i].kind], i, writer.lines[i].text);
-        write_result(&writer, parts, count, text);
-        source_append(text, "}\n");
+        structure_lines_write(&(struct structure_lines){structure, out, writer.lines, writer.line_count,
+                                                        parts, count},
+                              number, tangent, text);
     }
     free(parts);
     free(writer.lines);

@@ -9,9 +9,10 @@
 static inline int structure_function(int structure, int out) { return structure * STRUCTURE_LEGS + out; }
 
 /* Appends "FN tree_current structure_N(tree_branches b, complex_number g)" (kernels/amplitude/structures.h).
+ * With `tangent` its derivative follows, "structure_N_tangent(b, d, g, dg)", along d and dg.
  * Returns 0 where the structure is beyond it, which structure_is_known() asks before; failures of memory are
  * the text's. */
-int structure_write(const struct structure *structure, int out, int number, struct source *text);
+int structure_write(const struct structure *structure, int out, int number, int tangent, struct source *text);
 
 /* Whether the leg at this place of a structure stands in a row, not a column, of its spinors; of a fermion.
  */

@@ -180,6 +180,36 @@ ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, st
     return status || values ? status : ts_fail_memory(context, "colour flows");
 }
 
+static void write_slopes(const struct tree *tree, double unit, size_t slope, double *values)
+{
+    const struct operations *operations = &tree->operations;
+    for (int i = 0; i < operations->coupling_count; ++i, values += TREE_COUPLING)
+        operations_coupling_slopes(&tree->graph, &operations->couplings[i], unit, slope, values);
+    for (int i = 0; i < operations->pole_count; ++i, values += TREE_POLE) {
+        model_particle_slopes(tree->graph.model, operations->poles[i], slope, values);
+        for (int k = 0; k < TREE_POLE; ++k)
+            values[k] /= unit;
+    }
+}
+
+ts_status tree_tables_add_slopes(ts_context *context, const struct tree *tree, double unit, int momenta,
+                                 struct tree_tables *tables)
+{
+    const size_t slopes = tree->graph.model->slope_count, length = tables->value_count;
+    double *values = realloc(tables->values, ((1 + slopes) * length + 1) * sizeof *values);
+    if (!values)
+        return ts_fail_memory(context, "the tables of an amplitude");
+    tables->values = values;
+    tables->value_count = (1 + slopes) * length;
+    memset(values + length, 0, slopes * length * sizeof *values);
+    for (size_t i = 0; i < slopes; ++i)
+        write_slopes(tree, unit, i, values + (1 + i) * length);
+    tables->words[TREE_HEAD_SLOPES] = (uint32_t)slopes;
+    tables->words[TREE_HEAD_SLOPES_AT] = (uint32_t)length;
+    tables->words[TREE_HEAD_DIRECTIONS] = (uint32_t)slopes + (momenta ? 4 * (uint32_t)tree->graph.legs : 0);
+    return TS_OK;
+}
+
 /* Room that processes share, so that few programs serve them all; what a CPU does not touch costs nothing.
  * The largest takes 6 MB of a thread's stack with 512 bits. */
 static const struct {
@@ -212,10 +242,24 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
     room->flows = flows > room->flows ? flows : room->flows;
     room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
     room->tensors |= graph_has_tensors(&tree->graph);
-    room->complex_masses |= operations_are_complex(&tree->graph, &tree->operations);
+    room->complex_masses |= tree->graph.model->slopes || /* a real number may have a complex derivative */
+                            operations_are_complex(&tree->graph, &tree->operations);
+    room->states |= tree->operations.has_states;
     room->model = tree->graph.model;
     for (int i = 0; i < tree->operations.list_count; ++i)
         hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
+}
+
+/* A function that chooses one of all structures. */
+static void write_switch(const struct tree_room *room, const char *head, const char *arguments,
+                         struct source *text)
+{
+    const int last = room->structure_count - 1;
+    source_append(text, "FN tree_current %s\n{\nswitch (function) {\n", head);
+    for (int i = 0; i < last; ++i)
+        source_append(text, "case %d:\nreturn structure_%d%s;\n", room->structures[i], room->structures[i],
+                      arguments);
+    source_append(text, "default:\nreturn structure_%d%s;\n}\n}\n", room->structures[last], arguments);
 }
 
 /* The functions of structures, and the one that takes them by their numbers. */
@@ -226,17 +270,17 @@ static void structures_write(const struct tree_room *room, struct source *text)
     int is_whole = !room->is_full;
     for (int i = 0; i < room->structure_count; ++i)
         is_whole &= structure_write(&structures[room->structures[i] / STRUCTURE_LEGS],
-                                    room->structures[i] % STRUCTURE_LEGS, room->structures[i], text);
+                                    room->structures[i] % STRUCTURE_LEGS, room->structures[i],
+                                    room->model->slopes != NULL, text);
     if (!is_whole) /* no program is better than a wrong one */
         source_append(text,
                       "#error structures of this model are too large for a program: bound the orders\n");
-    source_append(text, "FN tree_current tree_structure(int function, tree_branches b, complex_number g)\n{\n"
-                        "switch (function) {\n");
-    for (int i = 0; i + 1 < room->structure_count; ++i)
-        source_append(text, "case %d:\nreturn structure_%d(b, g);\n", room->structures[i],
-                      room->structures[i]);
-    source_append(text, "default:\nreturn structure_%d(b, g);\n}\n}\n",
-                  room->structures[room->structure_count - 1]);
+    write_switch(room, "tree_structure(int function, tree_branches b, complex_number g)", "(b, g)", text);
+    if (room->model->slopes)
+        write_switch(room,
+                     "tree_structure_tangent(int function, tree_branches b, tree_branches d, "
+                     "complex_number g, complex_number dg)",
+                     "_tangent(b, d, g, dg)", text);
 }
 
 void tree_room_write(const struct tree_room *room, struct source *text)
@@ -245,6 +289,8 @@ void tree_room_write(const struct tree_room *room, struct source *text)
                   room->slots, room->flows, room->momenta);
     if (room->complex_masses)
         source_append(text, "#define TREE_COMPLEX_MASSES\n");
+    if (room->states)
+        source_append(text, "#define TREE_STATES\n");
     if (room->tensors)
         source_append(text, "#define TREE_TENSORS\n");
     if (room->structure_count)

@@ -68,12 +68,17 @@ ts_status tree_flow_table(ts_context *context, const struct tree *tree, int lead
 /* Puts the table of flows with leading weights behind the values. TS_ERROR_MEMORY. */
 ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables);
 
-/* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, TREE_TENSORS of a
- * kernel. */
+/* Puts derivatives of the values behind them, by the inputs that the model was asked for. Words say by what
+ * derivatives are taken: these and, with `momenta`, all components of momenta. TS_ERROR_MEMORY. */
+ts_status tree_tables_add_slopes(ts_context *context, const struct tree *tree, double unit, int momenta,
+                                 struct tree_tables *tables);
+
+/* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, TREE_TENSORS,
+ * TREE_STATES of a kernel. */
 enum { TREE_STRUCTURES_MOST = 512 };
 struct tree_room {
     int slots, flows, momenta;
-    int complex_masses;
+    int complex_masses, states;
     int tensors; /* whether there are currents of spin 2, for which all have more room */
     const ts_model *model;
     int structures[TREE_STRUCTURES_MOST], structure_count; /* functions of the model's own structures */
@@ -109,7 +114,8 @@ struct tree_engine {
     int double_precision;
     double unit; /* [GeV] of what kernels compute with */
     size_t most_points;
-    int numbers; /* sums of an item: 1, or exact and leading colour */
+    int numbers; /* sums of a point and a slice: 1; exact and leading colour; or derivatives */
+    int slopes;  /* how many of the derivatives are by parameters; -1: it makes none */
     struct device_buffer *buffers[MAP_BUFFERS];
     void *momenta, *sums;
     double compile_seconds;
@@ -137,5 +143,12 @@ ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, 
  * all colour flows, each times colour_leading(). */
 ts_status tree_ratio_create(ts_context *context, const struct tree *tree, struct device *device, double unit,
                             size_t points, struct tree_engine *engine);
+
+/* An engine, in double precision, of derivatives of the squared matrix element. Values are
+ * [points][derivatives]: by the inputs that the model was asked for and, with `momenta`, by E, px, py, pz
+ * [1/GeV] of each leg. Such a component leaves the mass shell and the conservation of momentum:
+ * sums along a way that keeps to both have a meaning. */
+ts_status tree_gradient_create(ts_context *context, const struct tree *tree, struct device *device,
+                               double unit, size_t points, int momenta, struct tree_engine *engine);
 
 #endif

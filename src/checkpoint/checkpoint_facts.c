@@ -8,7 +8,7 @@
 
 enum {
     ROW_COUNTS = 12,
-    ROW_NUMBERS = 5,
+    ROW_NUMBERS = 7,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
     TALLY_COUNTS = 6,
@@ -67,7 +67,8 @@ static void put_rows(struct facts *facts, const struct journal *journal)
                                              sums->repeated,       sums->limited,
                                              sums->not_finite,     sums->first_not_finite,
                                              sums->exceeded,       sums->capped};
-        const double real[ROW_NUMBERS] = {sums->value, sums->variance, sums->largest, row->scale,
+        const double real[ROW_NUMBERS] = {sums->value,         sums->variance,     sums->largest,
+                                          row->scale.sums,     sums->largest_size, row->scale.entries,
                                           sums->exceeded_value};
         memcpy(counts + ROW_COUNTS * i, of_row, sizeof of_row);
         memcpy(numbers + ROW_NUMBERS * i, real, sizeof real);
@@ -131,12 +132,15 @@ ts_status facts_of_journal(ts_context *context, const struct journal *journal, t
         return facts.status;
     const uint64_t begun[] = {journal->begun.channel, journal->begun.cubes};
     put_copy(&facts, "begun", STATE_COUNTS, begun, 2);
-    put_copy(&facts, "begun_scale", STATE_NUMBERS, &journal->begun.scale, 1);
+    const double scale[] = {journal->begun.scale.sums, journal->begun.scale.entries};
+    put_copy(&facts, "begun_scale", STATE_NUMBERS, scale, 2);
     put_copy(&facts, "begun_totals", STATE_COUNTS, journal->begun.totals, journal->begun.totals_length);
     put_copy(&facts, "begun_refinement", STATE_COUNTS, journal->begun.refinement,
              journal->begun.refinement_length);
     return facts.status;
 }
+
+static int is_scale(double scale) { return isfinite(scale) && scale > 0; }
 
 /* Whether a row can be what an iteration came to: no sum is lost, and no more events count than there were.
  */
@@ -144,8 +148,9 @@ static int is_row(const struct journal_row *row)
 {
     const struct iteration_sums *sums = &row->sums;
     return isfinite(sums->value) && isfinite(sums->variance) && sums->variance >= 0 &&
-           isfinite(sums->largest) && isfinite(sums->exceeded_value) && isfinite(row->scale) &&
-           row->scale > 0 && sums->accepted <= sums->events && sums->not_finite <= sums->events;
+           isfinite(sums->largest) && isfinite(sums->largest_size) && isfinite(sums->exceeded_value) &&
+           is_scale(row->scale.sums) && is_scale(row->scale.entries) && sums->accepted <= sums->events &&
+           sums->not_finite <= sums->events;
 }
 
 static int get_rows(const ts_integral_state *state, size_t count, struct journal *journal)
@@ -172,8 +177,9 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .value = x[0],
                      .variance = x[1],
                      .largest = x[2],
-                     .exceeded_value = x[4]},
-            .scale = x[3],
+                     .largest_size = x[4],
+                     .exceeded_value = x[6]},
+            .scale = {x[3], x[5]},
         };
         if (!is_row(&journal->rows[i]))
             return 0;
@@ -258,7 +264,7 @@ static int get_begun(const ts_integral_state *state, struct journal *journal)
     const uint64_t *begun = get(state, "begun", STATE_COUNTS, 2);
     if (!begun)
         return 1;
-    const double *scale = get(state, "begun_scale", STATE_NUMBERS, 1);
+    const double *scale = get(state, "begun_scale", STATE_NUMBERS, 2);
     const size_t totals = length_of(state, "begun_totals");
     const size_t refinement = length_of(state, "begun_refinement");
     const void *sums = get(state, "begun_totals", STATE_COUNTS, totals);
@@ -266,7 +272,7 @@ static int get_begun(const ts_integral_state *state, struct journal *journal)
         return 0;
     journal->begun.channel = begun[0];
     journal->begun.cubes = begun[1];
-    journal->begun.scale = *scale;
+    journal->begun.scale = (struct scales){scale[0], scale[1]};
     journal->begun.totals_length = totals;
     journal->begun.totals = copy_of(sums, totals * sizeof(int64_t));
     journal->begun.refinement_length = refinement;

@@ -23,6 +23,8 @@ static const struct argument amplitude_arguments[] = {
     {"events", ARGUMENT_TEXT, "FILE", "file",
      "|M|^2 of every event of a Les Houches or LHEH5 file, each with its own alpha_s unless the card gives one"},
     {"csv", ARGUMENT_FLAG, NULL, NULL, "print events as comma-separated values"},
+    {"out", ARGUMENT_TEXT, "FILE", "file", "write events into a file: NAME.hdf5, NAME.h5 or NAME.npy"},
+    {"force", ARGUMENT_FLAG, NULL, NULL, "replace a file that --out names"},
     {"unknown", ARGUMENT_TEXT, "WHAT", "refuse zero",
      "events of processes that are not known: refuse (without it), or zero: they have no value"},
     {"momenta", ARGUMENT_TEXT, "FILE", "file",
@@ -39,6 +41,8 @@ static const struct argument amplitude_arguments[] = {
      "vanishes; without it, summed over final and averaged over initial ones; of --events: file, those of the events"},
     {"colour", ARGUMENT_TEXT, "C", "leading full",
      "leading or full: how colours are summed; without it, leading for gluons alone, full for the rest"},
+    {"gradients", ARGUMENT_TEXT, "NAMES", NULL,
+     "derivatives too, by inputs of the model and by p, all momenta: --gradients m_t,alpha_s,p"},
     {"precision", ARGUMENT_TEXT, "P", "single double", "single or double; without it, double"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the result as JSON"},
@@ -58,23 +62,70 @@ const struct command_syntax amplitude_syntax = {
     "alpha",
 };
 
-static int print_points(const ts_amplitude_info *info, const double *values, size_t points)
+/* Squared matrix elements with their derivatives. */
+struct results {
+    const char *by; /* NULL: none are asked for */
+    size_t points, particles, columns;
+    double *values, *gradients; /* [points], [points][columns] */
+};
+
+static int print_points(const ts_amplitude_info *info, const struct results *results)
 {
     printf("# %s: |M|^2; %s;", info->process, info->includes);
     for (size_t i = 0; i < info->coupling_count; i++)
         printf("%s %s = %.9g", i ? "," : "", info->couplings[i].name, info->couplings[i].re);
     putchar('\n');
-    for (size_t i = 0; i < points; i++)
-        printf("%.17g\n", values[i]);
+    if (results->by)
+        printf("# |M|^2, and its derivatives by %s\n", shown(results->by).text);
+    for (size_t i = 0; i < results->points; i++) {
+        printf("%.17g", results->values[i]);
+        for (size_t k = 0; k < results->columns; k++)
+            printf(" %.17g", results->gradients[i * results->columns + k]);
+        putchar('\n');
+    }
     return EXIT_DONE;
 }
 
-static int print_points_json(const ts_amplitude_info *info, const double *values, size_t points)
+static json_t *numbers_json(const double *values, size_t count)
+{
+    json_t *list = json_array();
+    for (size_t i = 0; i < count; i++)
+        json_array_append_new(list, json_number_or_null(values[i]));
+    return list;
+}
+
+/* {"m_t": 0.3, "p": [[...], ...]} */
+static json_t *gradients_json(const struct results *results, const double *columns)
+{
+    json_t *all = json_object();
+    for (const char *at = results->by; *at;) {
+        char name[64];
+        at += strspn(at, " ,");
+        const int length = (int)strcspn(at, " ,");
+        snprintf(name, sizeof name, "%.*s", length, at);
+        at += length;
+        if (strcmp(name, "p") != 0) {
+            json_object_set_new(all, name, json_number_or_null(*columns++));
+            continue;
+        }
+        json_t *rows = json_array();
+        for (size_t i = 0; i < results->particles; i++, columns += 4)
+            json_array_append_new(rows, numbers_json(columns, 4));
+        json_object_set_new(all, name, rows);
+    }
+    return all;
+}
+
+static int print_points_json(const ts_amplitude_info *info, const struct results *results)
 {
     json_t *rows = json_array(), *couplings = json_object();
-    for (size_t i = 0; i < points; i++)
-        json_array_append_new(rows,
-                              json_pack("{s:o}", "matrix_element_squared", json_number_or_null(values[i])));
+    for (size_t i = 0; i < results->points; i++) {
+        json_t *row = json_pack("{s:o}", "matrix_element_squared", json_number_or_null(results->values[i]));
+        if (results->by)
+            json_object_set_new(row, "gradients",
+                                gradients_json(results, results->gradients + i * results->columns));
+        json_array_append_new(rows, row);
+    }
     for (size_t i = 0; i < info->coupling_count; i++)
         json_object_set_new(couplings, info->couplings[i].name, json_number_or_null(info->couplings[i].re));
     return print_json(json_pack("{s:s, s:s, s:o, s:s, s:s, s:o}", "process", info->process, "includes",
@@ -82,12 +133,28 @@ static int print_points_json(const ts_amplitude_info *info, const double *values
                                 "device", info->device, "points", rows));
 }
 
+/* Columns of derivatives: one for a name, and 4 particles for p. */
+static size_t count_columns(const char *by, size_t particles)
+{
+    size_t columns = 0;
+    for (const char *at = by; at && *at;) {
+        at += strspn(at, " ,");
+        const size_t length = strcspn(at, " ,");
+        columns += length == 1 && *at == 'p' ? 4 * particles : length > 0;
+        at += length;
+    }
+    return columns;
+}
+
 static int evaluate(ts_context *context, const struct arguments *arguments, const ts_card *card,
                     const struct momenta *momenta)
 {
-    double *values = calloc(momenta->points, sizeof *values);
-    if (!values)
-        return complain(EXIT_FAILED, "There is not enough memory.");
+    struct results results = {.by = arguments_text(arguments, "gradients"),
+                              .points = momenta->points,
+                              .particles = momenta->particles};
+    results.columns = count_columns(results.by, results.particles);
+    results.values = calloc(momenta->points, sizeof *results.values);
+    results.gradients = calloc(momenta->points * results.columns + 1, sizeof *results.gradients);
     const ts_amplitude_settings settings = {
         .size = sizeof settings,
         .alpha_s = arguments_number(arguments, "alpha-s", 0),
@@ -100,17 +167,25 @@ static int evaluate(ts_context *context, const struct arguments *arguments, cons
         .card = card,
     };
     ts_amplitude_info info = {.process = ""};
-    const ts_status status = ts_amplitude_evaluate(context, arguments_text(arguments, "PROCESS"), &settings,
-                                                   momenta->particles, momenta->values, momenta->points,
-                                                   values, &info);
+    const char *process = arguments_text(arguments, "PROCESS");
+    ts_status status = TS_ERROR_MEMORY;
+    if (results.values && results.gradients)
+        status = results.by ? ts_amplitude_gradients(context, process, &settings, results.by,
+                                                     momenta->particles, momenta->values, momenta->points,
+                                                     results.values, results.gradients, &info)
+                            : ts_amplitude_evaluate(context, process, &settings, momenta->particles,
+                                                    momenta->values, momenta->points, results.values, &info);
     int exit_status;
-    if (status != TS_OK)
+    if (!results.values || !results.gradients)
+        exit_status = complain(EXIT_FAILED, "There is not enough memory.");
+    else if (status != TS_OK)
         exit_status = complain_of(context, status);
     else if (arguments_has(arguments, "json"))
-        exit_status = print_points_json(&info, values, momenta->points);
+        exit_status = print_points_json(&info, &results);
     else
-        exit_status = print_points(&info, values, momenta->points);
-    free(values);
+        exit_status = print_points(&info, &results);
+    free(results.values);
+    free(results.gradients);
     return exit_status;
 }
 
@@ -120,7 +195,7 @@ static int check_options(const struct arguments *arguments)
     const char *colour = arguments_text(arguments, "colour");
     if (colour && strcmp(colour, "leading") != 0 && strcmp(colour, "full") != 0)
         return complain(EXIT_WRONG, "--colour expects leading or full, not '%s'.", shown(colour).text);
-    static const char *const of_events[] = {"csv", "unknown"};
+    static const char *const of_events[] = {"csv", "unknown", "out", "force"};
     for (size_t i = 0; i < sizeof of_events / sizeof of_events[0]; i++)
         if (arguments_has(arguments, of_events[i]))
             return complain(EXIT_WRONG, "--%s is for --events.", of_events[i]);

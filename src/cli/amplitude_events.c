@@ -64,7 +64,8 @@ void settings_of_events(const struct arguments *arguments, ts_reweight_settings 
 
 int amplitude_events_check(const struct arguments *arguments)
 {
-    static const char *const others[] = {"momenta", "alpha-s", "alpha", "scale", "colour", "precision"};
+    static const char *const others[] = {"momenta", "alpha-s",   "alpha",    "scale",
+                                         "colour",  "precision", "gradients"};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++)
         if (arguments_has(arguments, others[i]))
             return complain(EXIT_WRONG, "--%s has no part in --events: events and the card say all.",
@@ -80,6 +81,13 @@ int amplitude_events_check(const struct arguments *arguments)
         return complain(EXIT_WRONG, "A card is given twice, as --card and by its place.");
     if (arguments_has(arguments, "csv") && arguments_has(arguments, "json"))
         return complain(EXIT_WRONG, "--csv and --json are two forms of one result: give one of them.");
+    if (arguments_has(arguments, "out") &&
+        (arguments_has(arguments, "csv") || arguments_has(arguments, "json")))
+        return complain(EXIT_WRONG,
+                        "--csv and --json are printed, and --out FILE is of the format of its name: "
+                        "give one of them.");
+    if (arguments_has(arguments, "force") && !arguments_has(arguments, "out"))
+        return complain(EXIT_WRONG, "--force goes with --out FILE.");
     return EXIT_DONE;
 }
 
@@ -106,14 +114,19 @@ int amplitude_events(ts_context *context, const struct arguments *arguments)
                                                                           : AS_TABLE};
     if (!card)
         return exit_status;
-    ts_reweight_settings settings = {.card = card};
+    const char *out = arguments_text(arguments, "out");
+    ts_reweight_settings settings = {.card = card, .replace = arguments_has(arguments, "force")};
     settings_of_events(arguments, &settings);
-    if (status == TS_OK)
+    if (status == TS_OK && out)
+        status = ts_event_amplitudes_write(context, arguments_text(arguments, "events"), out, &settings);
+    else if (status == TS_OK)
         status = ts_event_amplitudes(context, arguments_text(arguments, "events"), &settings, print_list,
                                      &printing);
-    if (status == TS_OK)
+    if (status == TS_OK && out)
+        printf("written to     %s\n", clean(out).text);
+    else if (status == TS_OK)
         begin(&printing);
-    if (status == TS_OK && printing.form == AS_JSON)
+    if (status == TS_OK && !out && printing.form == AS_JSON)
         printf("\n  ]\n}\n");
     ts_card_destroy(&card);
     return status == TS_OK ? EXIT_DONE : complain_of(context, status);

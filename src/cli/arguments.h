@@ -9,12 +9,12 @@
 enum argument_kind {
     ARGUMENT_NEEDED,   /* a word by its place */
     ARGUMENT_OPTIONAL, /* a word by its place, that may be absent */
-    ARGUMENT_REPEATED, /* the last word, once or as often as wished */
+    ARGUMENT_REPEATED, /* the last word, once or as often as liked */
     ARGUMENT_FLAG,     /* --json */
     ARGUMENT_TEXT,     /* --out DIR, --out=DIR */
     ARGUMENT_COUNT,    /* a whole number; 1e6 is one */
     ARGUMENT_NUMBER,
-    ARGUMENT_LIST, /* text, as often as wished */
+    ARGUMENT_LIST, /* text, as often as liked */
 };
 
 struct argument {

@@ -22,6 +22,8 @@ static const struct argument decay_arguments[] = {
      "the copy in which particles have decayed; compressed where it ends with .gz"},
     {"spins", ARGUMENT_TEXT, "WHICH", "on off",
      "on (without it): correlations of spins by matrix elements; off: decays that are flat in phase space"},
+    {"helicities", ARGUMENT_TEXT, "WHICH", "summed file",
+     "of what does not decay: summed over (without it), or those that the file has"},
     {"window", ARGUMENT_NUMBER, "WIDTHS", "1 100",
      "how many widths a mass may be off its own; without it, 15"},
     {"seed", ARGUMENT_COUNT, "S", "1 9223372036854775807",
@@ -97,13 +99,15 @@ static int print_summary_json(const ts_decay_summary *summary, const char *out)
 static int decay(ts_context *context, const struct arguments *arguments, const ts_card *card)
 {
     const char *out = arguments_text(arguments, "out"), *spins = arguments_text(arguments, "spins");
+    const char *helicities = arguments_text(arguments, "helicities");
     ts_decay_summary summary;
     const ts_decay_settings settings = {.size = sizeof settings,
                                         .card = card,
                                         .device = arguments_text(arguments, "device"),
                                         .without_spins = spins && !strcmp(spins, "off"),
                                         .replace = arguments_has(arguments, "force"),
-                                        .window = arguments_number(arguments, "window", 0)};
+                                        .window = arguments_number(arguments, "window", 0),
+                                        .of_file_helicities = helicities && !strcmp(helicities, "file")};
     const ts_status status = ts_events_decay(context, arguments_text(arguments, "FILE"), out, &settings,
                                              &summary);
     if (status != TS_OK)
@@ -118,12 +122,15 @@ static int decay(ts_context *context, const struct arguments *arguments, const t
 static int check_options(const struct arguments *arguments)
 {
     const char *spins = arguments_text(arguments, "spins"), *card = arguments_text(arguments, "card");
+    const char *helicities = arguments_text(arguments, "helicities");
     if ((!card && !arguments_has(arguments, "decay")) || (card && !strcmp(card, "-")))
         return complain(EXIT_WRONG, "decay needs --card FILE, whose `decay` says what decays, or --decay.");
     if (!arguments_has(arguments, "out"))
         return complain(EXIT_WRONG, "decay needs --out FILE: the copy in which particles have decayed.");
     if (spins && strcmp(spins, "on") != 0 && strcmp(spins, "off") != 0)
         return complain(EXIT_WRONG, "--spins expects on or off, not '%s'.", shown(spins).text);
+    if (helicities && strcmp(helicities, "summed") != 0 && strcmp(helicities, "file") != 0)
+        return complain(EXIT_WRONG, "--helicities expects summed or file, not '%s'.", shown(helicities).text);
     return EXIT_DONE;
 }
 

@@ -64,7 +64,16 @@ static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess 
     return json_pack("{s:s, s:o, s:b}", "process", text, "legs", codes, "mirrored", subprocess->mirrored);
 }
 
-/* What the process names, each with the places of the legs that come from it. */
+static json_t *helicities_json(int states)
+{
+    json_t *helicities = json_array();
+    for (int helicity = -1; helicity <= 1; ++helicity)
+        if (states >> (helicity + 1) & 1)
+            json_array_append_new(helicities, json_integer(helicity));
+    return helicities;
+}
+
+/* What the process names, each with the places of the legs that come from it and the helicities asked for. */
 static json_t *resonances_json(const ts_subprocess_group *group)
 {
     json_t *rows = json_array();
@@ -73,7 +82,10 @@ static json_t *resonances_json(const ts_subprocess_group *group)
         for (size_t leg = 0; leg < group->legs; ++leg)
             if (group->resonances[i].legs >> leg & 1)
                 json_array_append_new(legs, json_integer((json_int_t)leg));
-        json_array_append_new(rows, json_pack("{s:i, s:o}", "pdg", group->resonances[i].pdg, "legs", legs));
+        json_t *row = json_pack("{s:i, s:o}", "pdg", group->resonances[i].pdg, "legs", legs);
+        if (group->resonances[i].states)
+            json_object_set_new(row, "helicities", helicities_json(group->resonances[i].states));
+        json_array_append_new(rows, row);
     }
     return rows;
 }
@@ -187,12 +199,21 @@ static void print_currents(const ts_subprocess_currents *currents)
            us);
 }
 
+/* "{0}" behind what is polarised, as processes have it. */
+static const char *states_of(const ts_model *model, const ts_resonance *resonance)
+{
+    static const char *const texts[][8] = {{"", "{-}", "{0}", "", "{+}", "{T}"}, {"", "{L}", "", "", "{R}"}};
+    const char *text = texts[ts_model_particle(model, resonance->pdg)->spin == 2][resonance->states & 7];
+    return text ? text : "";
+}
+
 /* "t > e+ ve b, w+ > e+ ve": what comes from each resonance in the end. */
 static void print_resonances(const ts_model *model, const ts_subprocess_group *group,
                              const ts_subprocess *first)
 {
     for (size_t i = 0; i < group->resonance_count; ++i) {
-        printf("%s%s >", i ? ", " : "     ", ts_model_particle_name(model, group->resonances[i].pdg));
+        printf("%s%s%s >", i ? ", " : "     ", ts_model_particle_name(model, group->resonances[i].pdg),
+               states_of(model, &group->resonances[i]));
         for (int leg = 0; leg < TS_LEGS_MOST; ++leg)
             if (group->resonances[i].legs >> leg & 1)
                 printf(" %s", ts_model_particle_name(model, first->pdg[leg]));

@@ -266,6 +266,9 @@ static const ts_option table[] = {
      "Sherpa and Pythia read many at a time. One, or a list."},
     {"events.split", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether each multiplicity has files of its own, events-0.lhe, events-1.lhe and so on, each with its own cross section."},
+    {"events.resonances", TS_OPTION_CHOICE, "", NO_RANGE, "auto on_shell chain none", "auto",
+     "Which resonances files have between what comes in and what is final: those that the process names (chain), also those on their "
+     "mass shells that a diagram has within 15 widths (on_shell), or none; auto: on_shell for merging, else chain."},
     {"events.weighted", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether events are written with their weights in pb, or by hit or miss with weight 1."},
     {"events.overweight", TS_OPTION_NUMBER, "", 0, 0.5, NO_CHOICES, "1e-3",

@@ -28,6 +28,9 @@ ts_status batch_create(ts_context *context, const ts_decay_settings *settings, c
     if (!status)
         status = ways_create(context, card, elements_model(batch->squares.production), &batch->ways);
     batch->squares.ways = &batch->ways;
+    batch->squares.helicities = settings->of_file_helicities && !settings->without_spins
+                                    ? HELICITIES_WHERE_KNOWN
+                                    : HELICITIES_SUMMED;
     batch->sample = calloc(1, sizeof *batch->sample);
     batch->alpha_s = calloc(EVENTS_AT_ONCE, sizeof *batch->alpha_s);
     batch->before = calloc(EVENTS_AT_ONCE, sizeof *batch->before);
@@ -101,6 +104,20 @@ static void find_branching(struct batch *batch, struct batch_event *event)
     event->uncertain = sqrt(squares);
 }
 
+/* The event as the file has it, where what decays has no helicity: it has all of them at once. */
+static ts_status add_to_sample(struct batch *batch, const char *path, const ts_event *event,
+                               struct plan *plan)
+{
+    ts_event production = *event;
+    if (batch->squares.helicities == HELICITIES_SUMMED)
+        return sample_add(batch->squares.context, path, event, HELICITIES_SUMMED, batch->sample);
+    for (size_t i = 0; i < plan->count; ++i)
+        if (plan->particles[i].status == EVENT_FINAL && ways_has(&batch->ways, plan->particles[i].pdg, -1))
+            plan->particles[i].helicity = HELICITY_UNKNOWN;
+    production.particles = plan->particles;
+    return sample_add(batch->squares.context, path, &production, batch->squares.helicities, batch->sample);
+}
+
 static ts_status read_events(struct batch *batch, ts_event_file *file)
 {
     ts_context *context = batch->squares.context;
@@ -119,7 +136,7 @@ static ts_status read_events(struct batch *batch, ts_event_file *file)
         if (!status)
             status = plan_create(context, event, &kept->plan);
         if (!status)
-            status = sample_add(context, file->path, event, 0, batch->sample);
+            status = add_to_sample(batch, file->path, event, &kept->plan);
         if (status)
             break;
     }

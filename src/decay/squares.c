@@ -12,7 +12,7 @@
 ts_status squares_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
                          struct squares *squares)
 {
-    *squares = (struct squares){.context = context, .path = path};
+    *squares = (struct squares){.context = context, .path = path, .card = card};
     ts_status status = elements_create(context, card, device, &squares->production);
     if (!status)
         status = elements_create_named(context, squares->production, &squares->decayed);
@@ -39,10 +39,28 @@ void squares_destroy(struct squares *squares)
     *squares = (struct squares){.context = NULL};
 }
 
+/* A frame of helicities is named by numbers of particles, which decays of the process move. */
+static ts_status check_frame(const struct squares *squares, size_t production)
+{
+    static const char key[] = "polarization_frame";
+    const struct subprocess_list *list;
+    const int *place;
+    const struct subprocess_group *group = elements_group(squares->production, production, &list, &place);
+    const char *frame = ts_card_text(squares->card, key);
+    if (!group->chain.count || !frame || !*frame || !chain_is_polarised(&group->chain))
+        return TS_OK;
+    return ts_card_refuse(
+        squares->context, squares->card, key,
+        "decays of events take a frame of helicities where the process itself has no decays");
+}
+
 /* Makes the process of a plan known, where it is new. */
 static ts_status add_process(struct squares *squares, size_t production, const struct plan *plan)
 {
     char text[DECAY_TEXT_BYTES];
+    const ts_status status = check_frame(squares, production);
+    if (status)
+        return status;
     decay_text(squares->production, production, squares->ways, plan, text);
     const uint64_t number = XXH3_64bits(text, strlen(text));
     for (size_t i = 0; i < squares->text_count; ++i)
@@ -73,8 +91,8 @@ ts_status squares_kind(struct squares *squares, size_t production, uint64_t even
     double momenta[LEGS_MOST * MOMENTUM];
     ts_status status = add_process(squares, production, plan);
     if (!status)
-        status = kinds_find(squares->context, &squares->sample->kinds, squares->path, &decayed, 0, kind,
-                            momenta);
+        status = kinds_find(squares->context, &squares->sample->kinds, squares->path, &decayed,
+                            squares->helicities, kind, momenta);
     if (!status)
         status = elements_prepare(squares->context, squares->decayed, &squares->sample->kinds);
     if (!status && elements_lack(squares->decayed, *kind))
@@ -89,7 +107,7 @@ ts_status squares_add(struct squares *squares, const struct plan *plan, uint64_t
     event.place = place;
     squares->attempts[squares->sample->count] = *attempt;
     squares->alpha_s[squares->sample->count] = alpha_s;
-    return sample_add(squares->context, squares->path, &event, 0, squares->sample);
+    return sample_add(squares->context, squares->path, &event, squares->helicities, squares->sample);
 }
 
 ts_status squares_evaluate(struct squares *squares)

@@ -16,6 +16,8 @@ struct attempt {
 struct squares {
     ts_context *context;
     const char *path; /* of the file, for messages */
+    const ts_card *card;
+    enum helicities_taken helicities; /* of particles that the file has, and that do not decay */
     const struct ways *ways;
     struct elements *production, *decayed;
     struct sample *sample;    /* of trials */

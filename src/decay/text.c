@@ -1,6 +1,7 @@
 #include "decay/text.h"
 
 #include "model/model.h"
+#include "subprocess/notation_words.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -47,12 +48,22 @@ static void put_node(struct writing *writing, size_t place)
     put(writing, ")");
 }
 
+/* A leg of the production, with the helicities that the process asks for. */
+static void put_leg(struct writing *writing, int leg)
+{
+    const size_t place = writing->places[leg];
+    put(writing, "%s%s", name_at(writing, place),
+        states_text(writing->model, writing->plan->particles[place].pdg, writing->chain->states[leg]));
+}
+
 /* Products of a resonance of the chain, or of the production (-1). */
 static void put_products(struct writing *writing, int of)
 {
     for (int leg = LEGS_IN; leg < writing->legs; ++leg)
-        if (chain_parent(writing->chain, 1u << leg) == of)
-            put(writing, " %s", name_at(writing, writing->places[leg]));
+        if (chain_parent(writing->chain, 1u << leg) == of) {
+            put(writing, " ");
+            put_leg(writing, leg);
+        }
     for (int i = 0; i < writing->chain->count; ++i)
         if (chain_parent(writing->chain, writing->chain->list[i].legs) == of)
             put(writing, " %s", ts_model_particle_name(writing->model, writing->chain->list[i].pdg));
@@ -105,7 +116,10 @@ void decay_text(const struct elements *production, size_t kind, const struct way
     kinds_places(&event, of_kind);
     for (int leg = 0; leg < list->legs; ++leg)
         writing.places[leg] = of_kind[place[leg]];
-    put(&writing, "%s %s >", name_at(&writing, writing.places[0]), name_at(&writing, writing.places[1]));
+    put_leg(&writing, 0);
+    put(&writing, " ");
+    put_leg(&writing, 1);
+    put(&writing, " >");
     put_products(&writing, -1);
     const struct orders unsaid = orders_all(ORDER_DEFAULT);
     bounds_print(writing.model, &list->excluded, elements_are_bounded(production) ? &list->most : &unsaid,

@@ -33,7 +33,7 @@ int subprocess_highest_power(const struct subprocess_making *making)
 static ts_status add_variations(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
-    const struct variation_setting wish = {
+    const struct variation_setting varied = {
         .partons = setting->partons,
         .parton_count = (size_t)setting->parton_count,
         .renormalization = setting->renormalization,
@@ -47,7 +47,7 @@ static ts_status add_variations(const struct subprocess_making *making)
     };
     return making->process->variation_count
                ? variations_add_tables(making->context, making->card, making->process, setting->variations,
-                                       &wish)
+                                       &varied)
                : TS_OK;
 }
 

@@ -1,21 +1,24 @@
 #include "derived/subprocess_kept.h"
 
 #include "core/context.h"
+#include "derived/subprocess_on_shell.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What decays in each group, for its events. */
+/* What decays in each group and is polarised, for its events. */
 static ts_status keep_chains(const struct subprocess_making *making)
 {
-    int resonances = 0;
+    int chained = 0;
     size_t kept = 0;
     for (int part = 0; part < making->part_count; ++part)
         for (int i = 0; i < making->parts[part].list->group_count; ++i)
-            resonances += making->parts[part].list->groups[i].chain.count;
-    if (!resonances)
+            chained |= making->parts[part].list->groups[i].chain.count ||
+                       chain_is_polarised(&making->parts[part].list->groups[i].chain);
+    if (!chained)
         return TS_OK;
+    making->process->hides_chains = !strcmp(ts_card_text(making->card, "events.resonances"), "none");
     struct chain *chains = calloc(making->process->subprocess_count, sizeof *chains);
     if (!chains)
         return ts_fail_memory(making->context, "a process");
@@ -98,5 +101,7 @@ ts_status subprocess_keep_parts(struct subprocess_making *making)
         status = read_events(making);
     if (!status)
         status = keep_merging(making);
-    return status ? status : keep_chains(making);
+    if (!status)
+        status = keep_chains(making);
+    return status ? status : subprocess_keep_on_shell(making);
 }

@@ -26,7 +26,7 @@ void totals_merge(int64_t *into, const int64_t *from, size_t length)
     for (size_t i = 0; i < length; ++i) {
         if (i == TOTAL_FIRST_NOT_FINITE)
             into[i] = from[i] < into[i] ? from[i] : into[i];
-        else if (i == TOTAL_MAXIMUM)
+        else if (i == TOTAL_MAXIMUM || i == TOTAL_SIZE)
             into[i] = from[i] > into[i] ? from[i] : into[i];
         else
             into[i] += from[i];

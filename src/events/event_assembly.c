@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "event/record_layout.h"
+#include "events/nearest_shell.h"
 #include "events/resonances.h"
 
 #include <math.h>
@@ -14,6 +15,13 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
 {
     const size_t place = slot * batch->stride + (size_t)row;
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
+}
+
+struct event_batch event_batch_later(const struct event_batch *batch, size_t rows)
+{
+    struct event_batch later = *batch;
+    later.rows = (const char *)batch->rows + rows * (batch->wide ? sizeof(double) : sizeof(float));
+    return later;
 }
 
 static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
@@ -92,6 +100,7 @@ ts_status event_assembly_create(ts_context *context, const struct event_source *
     const size_t events = most < 1 ? 1 : most < EVENTS_MOST ? most : EVENTS_MOST;
     *assembly = (struct event_assembly){.run = run,
                                         .chains = source->chains,
+                                        .on_shell = source->on_shell,
                                         .enhanced = source->enhanced,
                                         .events_room = events,
                                         .events = malloc(events * sizeof *assembly->events),
@@ -120,23 +129,33 @@ static ts_status make_room(ts_context *context, struct event_assembly *assembly,
     return TS_OK;
 }
 
+/* Returns how many particles there are then. */
+static int insert_resonances(const struct event_assembly *assembly, int process, struct event_particle *list,
+                             int count)
+{
+    const struct chain *named = assembly->chains ? &assembly->chains[process] : NULL;
+    if (!assembly->on_shell)
+        return named ? resonances_insert(named, list, count, EVENT_BEAMS) : count;
+    const struct chain chain = nearest_shell(named, &assembly->on_shell[process], list, count);
+    return resonances_insert(&chain, list, count, EVENT_BEAMS);
+}
+
 ts_status event_assembly_add(ts_context *context, struct event_assembly *assembly,
                              const struct event_batch *batch, size_t slot, const struct kept_event *kept)
 {
     const int particles = (int)event_batch_value(batch, RECORD_PARTICLES, slot);
     const int process = (int)event_batch_value(batch, RECORD_CHANNEL, slot);
-    const struct chain *chain = assembly->chains ? &assembly->chains[process] : NULL;
-    const size_t all = (size_t)(particles + (chain ? chain->count : 0)) + EVENT_BEAMS,
+    const size_t most = (size_t)particles + DECAYS_MOST + EVENT_BEAMS,
                  variations = assembly->run->variation_count;
     double *varied = assembly->varied + assembly->count * variations;
-    const ts_status status = make_room(context, assembly, all);
+    const ts_status status = make_room(context, assembly, most);
     if (status)
         return status;
     struct event_particle *list = assembly->particles + assembly->particle_count;
     memcpy(list, assembly->run->beams, sizeof assembly->run->beams);
     event_batch_particles(batch, slot, list + EVENT_BEAMS, particles);
-    if (chain)
-        resonances_insert(chain, list + EVENT_BEAMS, particles, EVENT_BEAMS);
+    const size_t all = EVENT_BEAMS +
+                       (size_t)insert_resonances(assembly, process, list + EVENT_BEAMS, particles);
     const int first = (int)event_batch_value(batch, RECORD_VARIED, slot);
     const double own = assembly->enhanced ? event_batch_value(batch, first + (int)variations, slot) : 1;
     for (size_t k = 0; k < variations; ++k) {
@@ -148,6 +167,8 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
                        .process = process,
                        .tried = kept->tried,
                        .weight = kept->weight * own,
+                       .group_size = kept->group_size,
+                       .group_place = kept->group_place,
                        .scale = event_batch_value(batch, RECORD_SCALE, slot),
                        .scale_r = event_batch_value(batch, RECORD_SCALE_R, slot),
                        .alpha_s = event_batch_value(batch, RECORD_ALPHA_S, slot),

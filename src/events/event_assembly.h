@@ -13,7 +13,8 @@ enum { EVENT_BEAMS = 2 };
 struct event_assembly {
     const struct event_run *run;
     const struct chain *chains; /* as of the source, */
-    int enhanced;               /* as this is */
+    const struct on_shell *on_shell;
+    int enhanced; /* as these are */
     struct event *events;
     size_t count, events_room;
     struct event_particle *particles; /* of all, one event behind the other */
@@ -25,9 +26,10 @@ struct event_assembly {
 struct kept_event {
     uint64_t number, tried; /* number of the event, and of those tried until it */
     double weight;
+    int group_size, group_place; /* as files have them (io/event.h) */
 };
 
-/* The source's run and chains are looked up while events are added. */
+/* The source's run, chains and resonances are looked up while events are added. */
 ts_status event_assembly_create(ts_context *context, const struct event_source *source,
                                 struct event_assembly *assembly);
 void event_assembly_destroy(struct event_assembly *assembly);

@@ -118,7 +118,7 @@ static uint32_t begin_of(const struct event_list *list, size_t part, uint32_t co
     return (uint32_t)((uint64_t)count * part / list->part_count);
 }
 
-enum { FACTS = 6 };
+enum { FACTS = 8 };
 
 /* What the program of a part says of itself. */
 static ts_status ask_facts(ts_context *context, struct device *device, struct event_list *list,
@@ -142,6 +142,8 @@ static ts_status ask_facts(ts_context *context, struct device *device, struct ev
         part->weigh_rows = (int)facts[4];
         list->weigh_rows = part->weigh_rows > list->weigh_rows ? part->weigh_rows : list->weigh_rows;
         list->showers = (int)facts[5];
+        list->particles = (int)facts[6];
+        list->configurations = (int)facts[7];
     }
     free(facts);
     return status;

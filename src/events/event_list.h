@@ -40,8 +40,10 @@ struct event_list {
     uint32_t *grids;      /* [channel_count], and where their grids begin in the shared buffer */
     int record_rows;      /* of an event's record, which come first on the device: */
     int extra_rows;       /* the last of these, behind the particles: variations, then values of histograms */
-    int weigh_rows; /* of an event that is weighed alone; more than one: in two kernels, as a GPU does */
-    int showers;    /* whether events shower: records are then of one channel at a time */
+    int weigh_rows;     /* of an event that is weighed alone; more than one: in two kernels, as a GPU does */
+    int particles;      /* of a record, at most */
+    int configurations; /* of an event: its weight is their size, and it has a record of each */
+    int showers;        /* whether events shower: records are then of one channel at a time */
     double seconds_compile;
 };
 

@@ -144,8 +144,8 @@ static ts_status take_channels(ts_context *context, const struct process *proces
     if (!sum->largest || !sum->drawn || !sum->absolute || !sum->next)
         return ts_fail_memory(context, "a list of events");
     for (size_t i = 0; i < sum->count; ++i) {
-        sum->largest[i] = parts[i].largest;
-        sum->sum += parts[i].largest;
+        sum->largest[i] = parts[i].largest_size;
+        sum->sum += parts[i].largest_size;
         sum->next[i] = given && sum->count == 1 ? parts[i].first_counted
                                                 : parts[i].first_event + parts[i].generated;
     }
@@ -273,7 +273,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
         value += sum->absolute[i] = fabs(integral_sampled(&parts[i]));
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
-        kept[i] = settings->weighted ? parts[i].largest * passing(&parts[i]) : sum->absolute[i];
+        kept[i] = settings->weighted ? parts[i].largest_size * passing(&parts[i]) : sum->absolute[i];
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
     if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))
@@ -331,14 +331,19 @@ struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t se
     };
 }
 
+int event_sum_configurations(const struct event_sum *sum)
+{
+    int most = 1;
+    for (size_t i = 0; i < sum->list_count; ++i)
+        most = sum->lists[i].configurations > most ? sum->lists[i].configurations : most;
+    return most;
+}
+
 int event_sum_particles(const struct event_sum *sum, const struct process *process)
 {
     int most = 0;
-    for (size_t i = 0; i < sum->list_count; ++i) {
-        const struct event_list *list = &sum->lists[i];
-        const int recorded = (list->record_rows - list->extra_rows - RECORD_PARTICLE) / PARTICLE_ROWS;
-        most = recorded > most ? recorded : most;
-    }
+    for (size_t i = 0; i < sum->list_count; ++i)
+        most = sum->lists[i].particles > most ? sum->lists[i].particles : most;
     return most + resonances_most(process) + (process->beams_collide ? 2 : 0);
 }
 
@@ -347,9 +352,9 @@ static int particles_of(const struct process *process, size_t subprocess)
 {
     const struct process_part *part = process_part_of(process, subprocess);
     int resonances = 0;
-    for (size_t i = 0; process->chains && part && i < part->count; ++i)
-        if (process->chains[part->first + i].count > resonances)
-            resonances = process->chains[part->first + i].count;
+    for (size_t i = 0; part && i < part->count; ++i)
+        if (resonances_of(process, part->first + i) > resonances)
+            resonances = resonances_of(process, part->first + i);
     return part ? part->legs + resonances + (process->beams_collide ? 2 : 0) : 0;
 }
 
@@ -365,7 +370,7 @@ struct event_process *event_sum_processes(const struct process *process, const s
         of->name = process->channels ? channels[i].name : process->name;
         of->cross_section += parts[i].value;
         of->error = hypot(of->error, parts[i].error);
-        of->largest = fmax(of->largest, parts[i].largest);
+        of->largest = fmax(of->largest, parts[i].largest_size);
     }
     for (size_t i = 0; i < *count && processes; ++i) {
         processes[i].particles = particles_of(process, i);

@@ -98,6 +98,9 @@ double event_sum_kept(const struct event_sum *sum, const struct process_part *pa
  * collide themselves. */
 int event_sum_particles(const struct event_sum *sum, const struct process *process);
 
+/* How many configurations an event has at most. */
+int event_sum_configurations(const struct event_sum *sum);
+
 /* By what the weight of an event of a channel is multiplied: 1, unless multiplicities have numbers of events.
  */
 double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel);

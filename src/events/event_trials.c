@@ -154,11 +154,15 @@ static void name_subprocesses(struct event_sum *sum, const uint32_t *slots, uint
     for (uint32_t at = 0; at < count; ++at) {
         const uint16_t channel = sum->channel[slots[at]];
         const int subprocess = sum->subprocess ? sum->subprocess[channel] : channel;
-        const size_t place = at * sum->stride + RECORD_CHANNEL;
-        if (sum->lists[0].wide)
-            ((double *)sum->records)[place] = subprocess;
-        else
-            ((float *)sum->records)[place] = (float)subprocess;
+        const struct event_list *list = &sum->lists[sum->list_of[channel]];
+        const size_t record = list->configurations > 1 ? RECORD_ROWS_FOR(list->particles) : 0;
+        for (int c = 0; c < list->configurations; ++c) {
+            const size_t place = at * sum->stride + (size_t)c * record + RECORD_CHANNEL;
+            if (sum->lists[0].wide)
+                ((double *)sum->records)[place] = subprocess;
+            else
+                ((float *)sum->records)[place] = (float)subprocess;
+        }
     }
 }
 

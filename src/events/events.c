@@ -22,7 +22,7 @@ static const double TRIALS_MARGIN = 1.05, TRIALS_LEAST = 1024;
 struct writing {
     ts_context *context;
     const struct event_source *source;
-    const struct event_wish *wish;
+    const struct event_request *request;
     ts_events *tally;
     uint64_t negative;          /* events written whose weight is below zero */
     struct event_behind behind; /* events on their way to their files */
@@ -36,12 +36,12 @@ struct writing {
     double begun;
 };
 
-struct event_wish event_wish_of(const ts_card *card)
+struct event_request event_request_of(const ts_card *card)
 {
-    return (struct event_wish){.count = ts_card_count(card, "events.count"),
-                               .overweight = ts_card_number(card, "events.overweight"),
-                               .weighted = ts_card_count(card, "events.weighted") != 0,
-                               .formats = ts_card_text(card, "events.format")};
+    return (struct event_request){.count = ts_card_count(card, "events.count"),
+                                  .overweight = ts_card_number(card, "events.overweight"),
+                                  .weighted = ts_card_count(card, "events.weighted") != 0,
+                                  .formats = ts_card_text(card, "events.format")};
 }
 
 /* Hands all events that wait to their files. */
@@ -61,6 +61,47 @@ static double count_part(const struct event_source *source, size_t subprocess)
     return 1;
 }
 
+/* Adds the event of a record to those that wait, and its weight to `weight`. */
+static ts_status add_event(struct writing *work, const struct event_batch *batch, size_t slot,
+                           const struct kept_event *event, double *weight)
+{
+    struct event_assembly *assembly = event_behind_assembly(&work->behind);
+    const ts_status status = event_assembly_add(work->context, assembly, batch, slot, event);
+    if (status)
+        return status;
+    *weight += assembly->events[assembly->count - 1].weight;
+    return event_assembly_full(assembly) ? flush(work) : TS_OK;
+}
+
+/* The record of the event's next configuration; 0 where there is none. */
+static int next_configuration(struct event_batch *record, size_t slot)
+{
+    const size_t rows = (size_t)event_batch_value(record, RECORD_NEXT, slot);
+    *record = event_batch_later(record, rows);
+    return rows > 0;
+}
+
+/* Adds all configurations of an event that have a weight, as neighbours with its number. */
+static ts_status add_configurations(struct writing *work, const struct event_batch *batch, size_t slot,
+                                    const struct kept_event *event, double *weight)
+{
+    struct event_batch record = *batch;
+    struct kept_event one = *event;
+    ts_status status = TS_OK;
+    do
+        one.group_size += event_batch_value(&record, RECORD_WEIGHT, slot) != 0;
+    while (next_configuration(&record, slot));
+    record = *batch;
+    do {
+        const double share = event_batch_value(&record, RECORD_WEIGHT, slot);
+        one.weight = event->weight * share;
+        if (share != 0)
+            status = add_event(work, &record, slot, &one, weight);
+        one.group_place += share != 0;
+    } while (!status && next_configuration(&record, slot));
+    return status;
+}
+
 /* `slot`: of the record in its batch. */
 static ts_status write_event(struct writing *work, const struct event_batch *batch, size_t slot,
                              const struct kept_event *kept)
@@ -68,22 +109,20 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     ts_events *tally = work->tally;
     struct kept_event event = *kept;
     event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
-    struct event_assembly *assembly = event_behind_assembly(&work->behind);
-    ts_status status = event_assembly_add(work->context, assembly, batch, slot, &event);
-    if (!status)
-        event.weight = assembly->events[assembly->count - 1].weight;
-    if (!status && event_assembly_full(assembly))
-        status = flush(work);
+    double weight = 0;
+    const ts_status status = event_batch_value(batch, RECORD_NEXT, slot) > 0
+                                 ? add_configurations(work, batch, slot, &event, &weight)
+                                 : add_event(work, batch, slot, &event, &weight);
     if (status)
         return status;
     ++tally->written;
     if (work->source->weights) {
-        work->source->weights[0] += event.weight;
-        work->source->weights[1] += event.weight * event.weight;
+        work->source->weights[0] += weight;
+        work->source->weights[1] += weight * weight;
     }
-    work->negative += event.weight < 0;
+    work->negative += weight < 0;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
-    if (!work->wish->weighted && fabs(kept->weight) > 1) {
+    if (!work->request->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
         tally->worst = fmax(tally->worst, fabs(kept->weight));
     }
@@ -95,7 +134,7 @@ static ts_status decide(const struct writing *work, const struct event_batch *ba
                         uint32_t count)
 {
     const struct event_source *source = work->source;
-    if (!work->wish->weighted)
+    if (!work->request->weighted)
         return unweight_all(work->context, source->run.threads, source->seed, first, count, source->largest,
                             batch->weights, work->decided);
     for (uint32_t slot = 0; slot < count;
@@ -111,37 +150,39 @@ static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
     ts_events *tally = work->tally;
     uint32_t found = 0;
     /* A second stage rejects some of them, and so do cuts behind a shower. */
-    const uint64_t most = work->source->factor || work->source->cut_after
+    const uint64_t most = work->source->reweight || work->source->cut_after
                               ? UINT64_MAX
-                              : work->wish->count - tally->written;
+                              : work->request->count - tally->written;
     for (uint32_t slot = 0; slot < count && found < most; ++slot) {
         ++tally->tried;
         const double weight = work->decided[slot];
         if (weight == 0)
             continue;
         work->slots[found] = slot;
-        work->kept[found++] = (struct kept_event){first + slot, tally->tried, weight};
+        work->kept[found++] = (struct kept_event){.number = first + slot,
+                                                  .tried = tally->tried,
+                                                  .weight = weight};
     }
     return found;
 }
 
 /* What is left of events with these records behind their second stage: their weights, 0 of what is rejected.
  */
-static ts_status pass_second_stage(struct writing *work, const struct event_batch *records, uint32_t count,
-                                   struct kept_event *kept)
+static ts_status reweight_kept(struct writing *work, const struct event_batch *records, uint32_t count,
+                               struct kept_event *kept)
 {
     const struct event_source *source = work->source;
-    if (!source->factor)
+    if (!source->reweight)
         return TS_OK;
-    ts_status status = source->factor(work->context, source->factor_data, records, count, work->factors);
+    ts_status status = source->reweight(work->context, source->reweight_data, records, count, work->factors);
     for (uint32_t i = 0; i < count && !status; ++i) {
         const double factor = work->factors[i];
         if (!isfinite(factor))
             kept[i].weight = 0;
-        else if (work->wish->weighted)
+        else if (work->request->weighted)
             kept[i].weight *= factor;
         else
-            kept[i].weight *= unweight(factor, source->factor_largest,
+            kept[i].weight *= unweight(factor, source->reweight_largest,
                                        colour_uniform(source->seed, kept[i].number));
     }
     return status;
@@ -159,7 +200,7 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
         if (source->record)
             status = source->record(work->context, source->data, work->slots + begin, count, &records);
         if (!status)
-            status = pass_second_stage(work, &records, count, work->kept + begin);
+            status = reweight_kept(work, &records, count, work->kept + begin);
         for (uint32_t i = 0; i < count && !status; ++i) {
             const struct kept_event *event = &work->kept[begin + i];
             const size_t slot = source->record ? i : work->slots[begin + i];
@@ -167,7 +208,7 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
                 (source->cut_after && event_batch_value(&records, RECORD_PARTICLES, slot) == 0))
                 continue;
             status = write_event(work, &records, slot, event);
-            if (work->tally->written < work->wish->count)
+            if (work->tally->written < work->request->count)
                 continue;
             work->tally->tried = event->tried;
             return status ? status : flush(work);
@@ -178,8 +219,8 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
 
 static void report(const struct writing *work)
 {
-    const struct event_wish *wish = work->wish;
-    if (!wish->progress)
+    const struct event_request *request = work->request;
+    if (!request->progress)
         return;
     const double tried = (double)work->tally->tried, written = (double)work->tally->written;
     const double seconds = clock_seconds() - work->begun;
@@ -189,10 +230,10 @@ static void report(const struct writing *work)
                             .value = work->source->run.cross_section,
                             .error = work->source->run.error,
                             .fraction = fmax(tried / (double)work->source->count,
-                                             written / (double)wish->count)};
+                                             written / (double)request->count)};
     if (progress.fraction > 0)
         progress.seconds_left = seconds * (1 - progress.fraction) / progress.fraction;
-    wish->progress(&progress, wish->progress_data);
+    request->progress(&progress, request->progress_data);
 }
 
 /* Says in a checkpoint how far the files are; where one of them has no position they all begin again.
@@ -207,7 +248,7 @@ static ts_status take_checkpoint(struct writing *work, int named)
                                       .named = (uint64_t)named};
     if (work->source->weights)
         memcpy(progress.weights, work->source->weights, sizeof progress.weights);
-    int positions = 1;
+    int positions = !work->source->run.grouped; /* events are not what files count */
     ts_status status = event_behind_wait(&work->behind);
     if (status)
         return status;
@@ -229,12 +270,12 @@ static uint64_t trials_at_once(const struct writing *work)
 {
     const struct event_source *source = work->source;
     const uint64_t left = source->count - work->tally->tried,
-                   wanted = work->wish->count - work->tally->written;
+                   wanted = work->request->count - work->tally->written;
     const uint64_t most = left < source->at_once ? left : source->at_once;
     const double size = fmax(source->absolute, fabs(source->run.cross_section));
-    const double share = size / source->largest / (source->factor ? source->factor_largest : 1);
-    const double needed = work->wish->weighted ? (double)wanted
-                                               : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
+    const double share = size / source->largest / (source->reweight ? source->reweight_largest : 1);
+    const double needed = work->request->weighted ? (double)wanted
+                                                  : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
     return needed < (double)most ? (uint64_t)needed : most;
 }
 
@@ -242,7 +283,7 @@ static uint64_t trials_at_once(const struct writing *work)
 static ts_status write_all(struct writing *work)
 {
     const struct event_source *source = work->source;
-    const uint64_t wanted = work->wish->count;
+    const uint64_t wanted = work->request->count;
     while (work->tally->tried < source->count && work->tally->written < wanted) {
         const uint64_t first = source->first + work->tally->tried;
         const uint64_t count = trials_at_once(work);
@@ -302,13 +343,13 @@ static ts_status open_file(struct writing *work, const struct event_format *form
     return event_behind_told(&work->behind, status);
 }
 
-/* All files that are wished for, new or as a checkpoint has them. */
+/* All files that are asked for, new or as a checkpoint has them. */
 static ts_status open_all(struct writing *work, const char *folder, const struct event_progress *progress)
 {
     const struct event_format *format;
     ts_status status = TS_OK;
     for (size_t i = 0; (format = event_format_at(i)) && !status && ranks_first(work->context); ++i)
-        if (event_format_listed(work->wish->formats, format->name))
+        if (event_format_listed(work->request->formats, format->name))
             status = open_file(work, format, folder, progress);
     return status;
 }
@@ -407,15 +448,15 @@ void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next
     }
 }
 
-ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
-                       const char *folder, ts_events *tally)
+ts_status events_write(ts_context *context, const struct event_source *source,
+                       const struct event_request *request, const char *folder, ts_events *tally)
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
     double *decided = malloc(source->at_once * sizeof *decided);
     struct writing work = {.context = context,
                            .source = source,
-                           .wish = wish,
+                           .request = request,
                            .tally = tally,
                            .decided = decided,
                            .slots = slots,
@@ -423,9 +464,9 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
                            .checkpoint = source->checkpoint,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
-    if (source->factor)
+    if (source->reweight)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
-    ts_status status = slots && kept && decided && (work.factors || !source->factor)
+    ts_status status = slots && kept && decided && (work.factors || !source->reweight)
                            ? event_behind_create(context, source, &work.behind)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
@@ -443,16 +484,17 @@ ts_status events_write(ts_context *context, const struct event_source *source, c
     return status;
 }
 
-void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told)
+void events_warn(ts_context *context, const struct event_request *request, const ts_events *tally,
+                 int limit_told)
 {
-    if (wish->count != UINT64_MAX && tally->written < wish->count)
+    if (request->count != UINT64_MAX && tally->written < request->count)
         ts_log(
             context, TS_LOG_WARNING,
             "Only %llu events are written, not events.count: %llu of them: no more were kept of the %llu that "
             "integration.max_events lets be generated.",
-            (unsigned long long)tally->written, (unsigned long long)wish->count,
+            (unsigned long long)tally->written, (unsigned long long)request->count,
             (unsigned long long)tally->tried);
-    if (tally->above && wish->overweight == 0)
+    if (tally->above && request->overweight == 0)
         ts_log(context, TS_LOG_WARNING,
                "%llu of %llu events have a weight above 1 (%.3g at most): weights were found that are larger "
                "than the largest of the integration.",
@@ -490,37 +532,38 @@ ts_status events_check(ts_context *context, const ts_card *card, const ts_run_se
 }
 
 /* Before work starts: how many events are likely to be kept, where these are too few. */
-static void warn_of_few(ts_context *context, const struct event_source *source, const struct event_wish *wish)
+static void warn_of_few(ts_context *context, const struct event_source *source,
+                        const struct event_request *request)
 {
-    const double largest = source->largest * (source->factor ? source->factor_largest : 1);
+    const double largest = source->largest * (source->reweight ? source->reweight_largest : 1);
     const double kept = (double)source->count * source->absolute / largest;
-    if (!(largest > 0) || !source->bounded || wish->weighted || kept > 0.9 * (double)wish->count)
+    if (!(largest > 0) || !source->bounded || request->weighted || kept > 0.9 * (double)request->count)
         return;
     ts_log(
         context, TS_LOG_WARNING,
         "Of an event's weight over the largest the mean is %.2g: of %.3g events that integration.max_events "
         "lets be generated some %.2g will be kept, not events.count: %llu. Raise max_events, or take "
         "events.weighted: true.",
-        source->absolute / largest, (double)source->count, kept, (unsigned long long)wish->count);
+        source->absolute / largest, (double)source->count, kept, (unsigned long long)request->count);
 }
 
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
                         const ts_run_settings *settings, ts_result *result)
 {
-    struct event_wish wish = event_wish_of(card);
-    wish.progress = settings->progress;
-    wish.progress_data = settings->progress_data;
-    warn_of_few(context, source, &wish);
+    struct event_request request = event_request_of(card);
+    request.progress = settings->progress;
+    request.progress_data = settings->progress_data;
+    warn_of_few(context, source, &request);
     ts_status status = ranks_first(context) ? file_make_folder(context, settings->folder, 0777) : TS_OK;
     if (!status)
-        status = events_write(context, source, &wish, settings->folder, &result->events);
+        status = events_write(context, source, &request, settings->folder, &result->events);
     if (status == TS_INTERRUPTED) {
         result->interrupted = 1;
         result->converged = 0;
     } else if (!status) {
         /* With so many events given these are among those that the run showered and warned of. */
         const int limit_told = ts_card_count(card, "integration.events") > 0 && result->limited > 0;
-        events_warn(context, &wish, &result->events, limit_told);
+        events_warn(context, &request, &result->events, limit_told);
     }
     result->events.file = status == TS_OK || status == TS_INTERRUPTED;
     result->event_parts = result->events.file && source->split ? source->part_count : 0;

@@ -20,6 +20,9 @@ struct event_batch {
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
+/* Events of which each record is that of a later configuration: so many rows on. */
+struct event_batch event_batch_later(const struct event_batch *batch, size_t rows);
+
 /* The particles of a record. Those of single precision get energies of their masses, and balance, in double.
  */
 void event_batch_particles(const struct event_batch *batch, size_t slot, struct event_particle *list,
@@ -36,12 +39,13 @@ struct event_source {
     ts_status (*record)(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
                         struct event_batch *batch);
     void *data;
-    /* A second stage: what the weights of the first events of a batch of records are multiplied by. By hit or
-     * miss an event is accepted by that over the largest one. NULL: there is none. */
-    ts_status (*factor)(ts_context *context, void *data, const struct event_batch *batch, uint32_t count,
-                        double *factors);
-    void *factor_data;
-    double factor_largest; /* above 0 */
+    /* The stage `reweight` behind hit or miss: what the weights of the first events of a batch of records are
+     * multiplied by. By hit or miss an event is accepted by that over the largest one. NULL: there is none.
+     */
+    ts_status (*reweight)(ts_context *context, void *data, const struct event_batch *batch, uint32_t count,
+                          double *factors);
+    void *reweight_data;
+    double reweight_largest; /* above 0 */
     uint32_t at_once, records_at_once;
     uint64_t first, count; /* the numbers of the events there are */
     uint64_t seed;
@@ -51,6 +55,8 @@ struct event_source {
     int bounded;        /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
     const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
+    const struct on_shell
+        *on_shell; /* [run.process_count], what may be on mass shells there; NULL: nothing */
     const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
     size_t part_count;
     uint64_t *written; /* [part_count] */
@@ -71,7 +77,7 @@ struct event_source {
 double events_effective(const double weights[2]);
 
 /* What is asked for. */
-struct event_wish {
+struct event_request {
     uint64_t count;      /* events in the file, at most; UINT64_MAX: all there are */
     double overweight;   /* share of the cross section that may have weights above 1 */
     int weighted;        /* each with its weight in pb; else hit or miss, weight 1 */
@@ -80,14 +86,14 @@ struct event_wish {
     void *progress_data;
 };
 
-/* What a card wishes for; count 0: no events. */
-struct event_wish event_wish_of(const ts_card *card);
+/* What a card asks for; count 0: no events. */
+struct event_request event_request_of(const ts_card *card);
 
 /* Writes the files of all formats into a folder, whole or not at all. An interruption ends them early: they
  * have what there is by then, and TS_INTERRUPTED is returned. Otherwise what `make` returns, TS_ERROR_FILE,
  * TS_ERROR_MEMORY or TS_ERROR_NUMERIC. */
-ts_status events_write(ts_context *context, const struct event_source *source, const struct event_wish *wish,
-                       const char *folder, ts_events *tally);
+ts_status events_write(ts_context *context, const struct event_source *source,
+                       const struct event_request *request, const char *folder, ts_events *tally);
 
 /* What an interrupted run before left of events: its files stand in the folder, where this run was
  * interrupted before it came to them. `next_count`: as of the source; next[next_count] receives its numbers.
@@ -105,6 +111,7 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
 
 /* Says what of it the user has to know: fewer events than asked for, weights above the largest. Unless
  * limit_told it also says of events whose shower ended for want of room. */
-void events_warn(ts_context *context, const struct event_wish *wish, const ts_events *tally, int limit_told);
+void events_warn(ts_context *context, const struct event_request *request, const ts_events *tally,
+                 int limit_told);
 
 #endif

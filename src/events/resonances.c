@@ -1,6 +1,8 @@
 #include "events/resonances.h"
 
+#include "amplitude/on_shell.h"
 #include "event/record_layout.h"
+#include "subprocess/notation_words.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -8,11 +10,17 @@
 
 enum { ENTRIES_MOST = LEGS_MOST + DECAYS_MOST };
 
+int resonances_of(const struct process *process, size_t subprocess)
+{
+    const int named = process->chains && !process->hides_chains ? process->chains[subprocess].count : 0;
+    return named + (process->on_shell ? on_shell_most(&process->on_shell[subprocess]) : 0);
+}
+
 int resonances_most(const struct process *process)
 {
     int most = 0;
-    for (size_t i = 0; process->chains && i < process->subprocess_count; ++i)
-        most = process->chains[i].count > most ? process->chains[i].count : most;
+    for (size_t i = 0; i < process->subprocess_count; ++i)
+        most = resonances_of(process, i) > most ? resonances_of(process, i) : most;
     return most;
 }
 
@@ -25,9 +33,7 @@ static int line_of(const struct event_particle *particle, int place, int *side)
     return number < 0 ? -number : number;
 }
 
-/* The colour lines that leave what comes from a resonance, by its colours or its anticolours. A line with
- * both ends there does not. Returns how many there are. */
-static int open_lines(const struct event_particle *legs, unsigned set, int by_anticolours, int lines[2])
+int resonance_open_lines(const struct event_particle *legs, unsigned set, int by_anticolours, int lines[2])
 {
     int count = 0, side, other;
     for (int i = 0; i < 2 * LEGS_MOST && count < 2; ++i) {
@@ -47,21 +53,17 @@ static int open_lines(const struct event_particle *legs, unsigned set, int by_an
 static void set_lines(struct event_particle *particle, const struct event_particle *legs, unsigned set)
 {
     int colours[2] = {0, 0}, anticolours[2] = {0, 0};
-    open_lines(legs, set, 0, colours);
-    open_lines(legs, set, 1, anticolours);
+    resonance_open_lines(legs, set, 0, colours);
+    resonance_open_lines(legs, set, 1, anticolours);
     particle->colour = colours[0] ? colours[0] : -anticolours[1];
     particle->anticolour = anticolours[0] ? anticolours[0] : -colours[1];
 }
 
-static struct event_particle resonance_of(const struct resonance *resonance,
-                                          const struct event_particle *legs)
+struct event_particle resonance_sum(unsigned set, const struct event_particle *legs)
 {
-    struct event_particle sum = {.pdg = resonance->pdg,
-                                 .status = EVENT_DECAYED,
-                                 .helicity = HELICITY_UNKNOWN};
-    set_lines(&sum, legs, resonance->legs);
+    struct event_particle sum = {.status = EVENT_DECAYED, .helicity = HELICITY_UNKNOWN};
     for (int i = 0; i < LEGS_MOST; ++i)
-        if (resonance->legs >> i & 1u) {
+        if (set >> i & 1u) {
             sum.e += legs[i].e;
             sum.x += legs[i].x;
             sum.y += legs[i].y;
@@ -69,6 +71,17 @@ static struct event_particle resonance_of(const struct resonance *resonance,
         }
     const double length = sqrt(sum.x * sum.x + sum.y * sum.y + sum.z * sum.z);
     sum.mass = sqrt(fmax(0, (sum.e - length) * (sum.e + length)));
+    return sum;
+}
+
+static struct event_particle resonance_of(const struct resonance *resonance,
+                                          const struct event_particle *legs)
+{
+    struct event_particle sum = resonance_sum(resonance->legs, legs);
+    sum.pdg = resonance->pdg;
+    if (resonance->states && !(resonance->states & (resonance->states - 1)))
+        sum.helicity = __builtin_ctz((unsigned)resonance->states) - 1;
+    set_lines(&sum, legs, resonance->legs);
     return sum;
 }
 
@@ -111,9 +124,10 @@ int resonances_insert(const struct chain *chain, struct event_particle *list, in
     return written;
 }
 
-static size_t put_name(const ts_model *model, int pdg, char *text, size_t bytes)
+static size_t put_name(const ts_model *model, int pdg, int states, char *text, size_t bytes)
 {
-    return (size_t)snprintf(text, bytes, " %s", ts_model_particle_name(model, pdg));
+    return (size_t)snprintf(text, bytes, " %s%s", ts_model_particle_name(model, pdg),
+                            states_text(model, pdg, states));
 }
 
 /* The names of products. */
@@ -124,9 +138,11 @@ static size_t put_products(const ts_model *model, const struct chain *chain, con
     const int count = list_products(chain, of, legs, entries);
     size_t used = 0;
     for (int i = 0; i < count && used < bytes; ++i)
-        used += put_name(model,
-                         entries[i] < LEGS_MOST ? pdg[entries[i]] : chain->list[entries[i] - LEGS_MOST].pdg,
-                         text + used, bytes - used);
+        if (entries[i] < LEGS_MOST)
+            used += put_name(model, pdg[entries[i]], chain->states[entries[i]], text + used, bytes - used);
+        else
+            used += put_name(model, chain->list[entries[i] - LEGS_MOST].pdg,
+                             chain->list[entries[i] - LEGS_MOST].states, text + used, bytes - used);
     return used;
 }
 
@@ -159,9 +175,10 @@ static size_t put_decays(const ts_model *model, const struct chain *chain, const
 void resonances_name(const ts_model *model, const struct chain *chain, const int *pdg, int legs, char *text,
                      size_t bytes)
 {
-    size_t used = (size_t)snprintf(text, bytes, "%s", ts_model_particle_name(model, pdg[0]));
+    size_t used = (size_t)snprintf(text, bytes, "%s%s", ts_model_particle_name(model, pdg[0]),
+                                   states_text(model, pdg[0], chain->states[0]));
     for (int i = 1; i < LEGS_IN && used < bytes; ++i)
-        used += put_name(model, pdg[i], text + used, bytes - used);
+        used += put_name(model, pdg[i], chain->states[i], text + used, bytes - used);
     if (used < bytes)
         used += (size_t)snprintf(text + used, bytes - used, " >");
     if (used < bytes)

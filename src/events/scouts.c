@@ -123,7 +123,11 @@ static void take_limits(const struct scouting *work, int both_signs, double *kep
         if (work->scouts[i]) {
             sum->largest[i] = limits[i].limit;
             if (both_signs) {
-                sum->absolute[i] += limits[i].mean - fabs(limits[i].net);
+                /* What is scouted of configurations is their size, which has no sign. */
+                if (sum->lists[sum->list_of[i]].configurations > 1)
+                    sum->absolute[i] = limits[i].mean;
+                else
+                    sum->absolute[i] += limits[i].mean - fabs(limits[i].net);
                 kept_of_channel[i] = sum->absolute[i];
             }
             mean += limits[i].mean;

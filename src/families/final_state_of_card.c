@@ -46,11 +46,26 @@ static ts_status check_cuts(ts_context *context, const ts_card *card, const stru
     return TS_OK;
 }
 
-static const char *const space_names[] = {
-    [PHASE_SPACE_RAMBO] = "rambo",
-    [PHASE_SPACE_DIET] = "rambo_diet",
-    [PHASE_SPACE_CHILI] = "chili",
-    [PHASE_SPACE_CHAIN] = "chain",
+static double rambo_log_unit(const struct final_state *final);
+static double ladder_log_unit(const struct final_state *final);
+
+/* What PHASE_SPACE may be: THE table of what maps random numbers to massless final particles. A kind is a row
+ * here, its axes (kernels/process/final_state_axes.h), and a kernel header with its integrand_sample(), which
+ * final_state.h includes. */
+static const struct final_state_kind {
+    const char *card;    /* phase_space of a card, beside auto */
+    int knows_cuts;      /* whether its momenta pass the cuts on pT, and not the energy of the beams */
+    int two_bodies;      /* whether two particles are a direction */
+    const char *partons; /* axes of the partons that results tell of; "": they have none of their own */
+    const char *rest;
+    double (*log_unit)(const struct final_state *final);
+} kinds[] = {
+    [PHASE_SPACE_RAMBO] = {"rambo", 0, 1, "log(tau), rapidity and ", "all of phase space", rambo_log_unit},
+    [PHASE_SPACE_DIET] = {"rambo_diet", 0, 1, "log(tau), rapidity and ", "all of phase space",
+                          rambo_log_unit},
+    [PHASE_SPACE_CHILI] = {"chili", 1, 0, "", "all of phase space", ladder_log_unit},
+    [PHASE_SPACE_CHAIN] = {"chain", 1, 0, "", "all of phase space and beams in the colour order",
+                           ladder_log_unit},
 };
 
 /* A ladder knows the cuts, but the beams' energy not before all jets are there. Where their lowest pT take
@@ -62,10 +77,10 @@ static int find_space(const ts_card *card, const struct final_state *final, int 
 {
     const char *asked = ts_card_text(card, "phase_space");
     int space = automatic;
-    for (int i = 0; i < (int)(sizeof space_names / sizeof *space_names); ++i)
-        if (!strcmp(asked, space_names[i]))
+    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); ++i)
+        if (!strcmp(asked, kinds[i].card))
             space = i;
-    if (IS_LADDER(space) && !strcmp(asked, "auto") &&
+    if (kinds[space].knows_cuts && !strcmp(asked, "auto") &&
         final->count * final->pt_min > ladder_most * final->root_s)
         space = PHASE_SPACE_DIET;
     return space == PHASE_SPACE_DIET && final->count == 2 ? PHASE_SPACE_RAMBO : space;
@@ -205,15 +220,15 @@ static double ladder_log_unit(const struct final_state *final)
     return logarithm + ladder_log_constant(final) - log_gamma(final->count + 1);
 }
 
-/* Through the logarithm, for its factors are far apart. */
-double final_state_log_unit(const struct final_state *final)
+static double rambo_log_unit(const struct final_state *final)
 {
-    if (IS_LADDER(final->space))
-        return ladder_log_unit(final);
     double logarithm = log(gev2_pb / (2 * final->root_s * final->root_s * lowest_tau(final)));
     logarithm += phase_space_log_volume(final->count, final_state_energy(final->count));
     return logarithm - log_gamma(final->count + 1);
 }
+
+/* Through the logarithm, for its factors are far apart. */
+double final_state_log_unit(const struct final_state *final) { return kinds[final->space].log_unit(final); }
 
 void final_state_write(const struct final_state *final, struct source *text)
 {
@@ -226,14 +241,12 @@ void final_state_write(const struct final_state *final, struct source *text)
 
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
-    const int ladder = IS_LADDER(final->space);
+    const struct final_state_kind *kind = &kinds[final->space];
     process->beams_collide = final->beams_fixed;
     process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
-             final->count == 2 && !ladder ? "direction of two bodies" : space_names[final->space],
-             process->integrand.dimensions, final->beams_fixed || ladder ? "" : "log(tau), rapidity and ",
-             final->space == PHASE_SPACE_CHAIN ? "all of phase space and beams in the colour order"
-                                               : "all of phase space",
+             final->count == 2 && kind->two_bodies ? "direction of two bodies" : kind->card,
+             process->integrand.dimensions, final->beams_fixed ? "" : kind->partons, kind->rest,
              card->evaluates == EVALUATES_NONE ? "; without the matrix element" : "");
 }
 

@@ -2,6 +2,7 @@
 
 #include "event/record_layout.h"
 
+#include "amplitude/on_shell.h"
 #include "core/context.h"
 #include "core/options.h"
 #include "derived/subprocess_beams.h"
@@ -189,6 +190,9 @@ void process_destroy(struct process *process)
     free(process->channels);
     free(process->channel_subprocess);
     free(process->chains);
+    for (size_t i = 0; process->on_shell && i < process->subprocess_count; ++i)
+        on_shell_free(&process->on_shell[i]);
+    free(process->on_shell);
     free(process->partons);
     free(process->parts);
     ts_pdf_destroy(&process->pdf);

@@ -97,6 +97,7 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
         const struct varied_sums *enhanced = enhanced_sums(channel);
         channel->weight_sum += (enhanced ? enhanced->value : sums->value) * (double)sums->events;
         integral->largest = fmax(integral->largest, sums->largest);
+        integral->largest_size = fmax(integral->largest_size, sums->largest_size);
     }
     integral->sub_cubes_per_axis = sums->layout.per_axis;
     return TS_OK;

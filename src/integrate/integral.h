@@ -48,6 +48,7 @@ struct integral {
     uint64_t generated, accepted, repeated, limited, exceeded, capped, not_finite, first_not_finite;
     double largest;              /* weight of those that count, in the integral's unit; of a sum, those of all
                                     channels added */
+    double largest_size;         /* of an event of those that count: of its configurations together, pb */
     double largest_share;        /* part of the largest in the sum of all that count */
     double exceeded_value;       /* of |weights| of the events that count and are `exceeded` */
     double largest_excess;       /* part of the largest, but for what an event of the mean weight has */

@@ -172,7 +172,7 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
                                 .compile_seconds = integrand->compile_seconds,
                                 .kind = PROGRAM_CHAIN};
     *engine = (struct engine){
-        .context = context, .integrand = integrand, .seed = seed, .scale = 1, .grid_bins = bins};
+        .context = context, .integrand = integrand, .seed = seed, .scale = {1, 1}, .grid_bins = bins};
     engine->launch_events = 65536;
     ts_status status = device_compile(context, device, &text, &engine->program, compile_seconds);
     if (!status)
@@ -261,10 +261,10 @@ static ts_status launch_all(struct engine *engine, const struct chain_iteration 
     return TS_OK;
 }
 
-/* The largest weight of the last launches. */
-static double largest_weight(const struct engine *engine)
+/* What the bits of a maximum of the last launches stand for. */
+static double maximum_of(const struct engine *engine, int word)
 {
-    int64_t bits = engine->totals[TOTAL_MAXIMUM];
+    int64_t bits = engine->totals[word];
     if (engine->integrand->double_precision) {
         double value;
         memcpy(&value, &bits, sizeof value);
@@ -276,22 +276,38 @@ static double largest_weight(const struct engine *engine)
     return value;
 }
 
+/* The largest weight of the last launches. */
+static double largest_weight(const struct engine *engine) { return maximum_of(engine, TOTAL_MAXIMUM); }
+
+/* The largest size of an event, which is that of its weight where it has one configuration. */
+static double largest_size(const struct engine *engine)
+{
+    return fmax(maximum_of(engine, TOTAL_SIZE), largest_weight(engine));
+}
+
 /* Whether the scale served for weights up to `largest`, and the scale of the next
  * ones. It depends on the events alone, not on how they were launched. The first
  * scale is a guess and serves only by accident; later ones may be somewhat small,
  * for the grid evens weights out. */
-static int scale_served(struct engine *engine, double largest)
+static int scale_served(const struct engine *engine, double largest, double *scale)
 {
     enum { LOWEST_EXPONENT = -12 };
     if (largest == 0)
         return 1;
-    double v = largest * engine->scale, before = engine->scale;
+    double v = largest * *scale, before = *scale;
     double lowest = engine->next_event != engine->first_event ? ldexp(1, LOWEST_EXPONENT) : 0.5;
     int most = engine->integrand->double_precision ? 1022 : 126;
     int exponent = ilogb(largest) + 1;
-    engine->scale = ldexp(1, exponent < -most ? most : exponent > most ? -most : -exponent);
+    *scale = ldexp(1, exponent < -most ? most : exponent > most ? -most : -exponent);
     int served = v < ldexp(1, LARGEST_EXPONENT) && v >= lowest;
-    return served || engine->scale == before;
+    return served || *scale == before;
+}
+
+static int scales_served(struct engine *engine)
+{
+    const int sums = scale_served(engine, largest_weight(engine), &engine->scale.sums);
+    const int entries = scale_served(engine, largest_size(engine), &engine->scale.entries);
+    return sums && entries;
 }
 
 static void read_sums(const struct engine *engine, struct stratification layout, double scale,
@@ -307,6 +323,7 @@ static void read_sums(const struct engine *engine, struct stratification layout,
         .value = unit * mean,
         .variance = unit * unit * variance / (events * events),
         .largest = engine->integrand->unit * largest_weight(engine),
+        .largest_size = engine->integrand->unit * largest_size(engine),
         .exceeded_value = unit * totals_pair(totals + TOTAL_EXCEEDED_WEIGHT, WEIGHT_EXPONENT) / events,
         .events = layout.cubes * layout.samples,
         .accepted = (uint64_t)totals[TOTAL_ACCEPTED],
@@ -329,16 +346,19 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
         .samples = layout.samples,
         .refine = refine,
     };
+    struct scales used;
     if (engine->begun)
         engine->scale = engine->begun_scale;
     do {
-        iteration.scale = engine->scale;
+        used = engine->scale;
+        iteration.scale = used.sums;
+        iteration.entry_scale = used.entries;
         ts_status status = launch_all(engine, &iteration, layout.cubes);
         if (status)
             return status;
-    } while (!scale_served(engine, largest_weight(engine)));
+    } while (!scales_served(engine));
     engine->next_event += layout.cubes * layout.samples;
-    engine->last_scale = iteration.scale;
+    engine->last_scale = used;
     read_sums(engine, layout, iteration.scale, sums);
     return TS_OK;
 }
@@ -346,7 +366,7 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
 struct varied_sums engine_varied(const struct engine *engine, const struct iteration_sums *sums, size_t k)
 {
     const int64_t *head = engine->totals + TOTAL_BINS + BIN_WORDS * VARIED_HEAD(k, engine->bins);
-    const double events = (double)sums->events, unit = engine->integrand->unit / engine->last_scale;
+    const double events = (double)sums->events, unit = engine->integrand->unit / engine->last_scale.sums;
     const double variance = totals_pair(head + BIN_SQUARE, SQUARE_EXPONENT) * (double)sums->layout.samples;
     return (struct varied_sums){.value = unit * (totals_pair(head + BIN_WEIGHT, WEIGHT_EXPONENT) / events),
                                 .variance = unit * unit * variance / (events * events),
@@ -385,7 +405,7 @@ static void add_bin(const int64_t *totals, const struct integrand_histogram *axi
 void engine_add_histograms(const struct engine *engine, const struct iteration_sums *sums, double factor,
                            ts_bin *bins)
 {
-    double unit = factor * engine->integrand->unit / engine->last_scale / (double)sums->events;
+    double unit = factor * engine->integrand->unit / engine->last_scale.entries / (double)sums->events;
     const int64_t *totals = engine->totals + TOTAL_BINS;
     for (size_t k = 0; k <= engine->integrand->variations; ++k, totals += BIN_WORDS)
         for (size_t h = 0; h < engine->integrand->histogram_count; ++h) {

@@ -8,6 +8,13 @@
 #include "integrate/stratify.h"
 #include "tessera/observable.h"
 
+/* The scales of weights: 2^-k, see kernels/accumulate.h. They differ where the configurations of an event
+ * have weights far above their sum. */
+struct scales {
+    double sums;    /* of the weights of events */
+    double entries; /* of what goes to histograms */
+};
+
 /* What stays the same over the iterations of one integral. */
 struct engine {
     ts_context *context;
@@ -21,11 +28,11 @@ struct engine {
     int64_t *totals; /* of the last iteration */
     int64_t *launch_totals;
     int borrows;                      /* the tables on the device are another engine's */
-    double scale;                     /* of the next weights: 2^-k, see kernels/accumulate.h */
-    double last_scale;                /* of the totals */
+    struct scales scale;              /* of the next weights */
+    struct scales last_scale;         /* of the totals */
     uint64_t first_event, next_event; /* events are numbered over all iterations */
     uint64_t begun;                   /* sub-cubes that the totals hold of the iteration under way; 0: none */
-    double begun_scale;               /* of one that goes on: of its weights */
+    struct scales begun_scale;        /* of one that goes on: of its weights */
     int refining;                     /* whether the iteration under way refines */
     double launch_events;             /* how many a launch takes, by the clock */
     void (*step)(uint64_t events, void *data); /* called after each launch */
@@ -37,6 +44,8 @@ struct iteration_sums {
     struct stratification layout;
     double value, variance; /* of the integral */
     double largest;         /* weight, in the integral's unit */
+    double largest_size;    /* of an event, by which hit or miss decides: that of its weight, or of those of
+                               its configurations together */
     double exceeded_value;  /* of |weights| of the events that are `exceeded` */
     uint64_t events, accepted, repeated, limited, exceeded, capped, not_finite, first_not_finite;
 };

@@ -13,7 +13,7 @@
 struct journal_row {
     uint64_t channel;
     struct iteration_sums sums;
-    double scale; /* of the weights after it */
+    struct scales scale; /* of the weights after it */
 };
 
 /* A channel as it is. */
@@ -42,8 +42,8 @@ struct journal {
     size_t channel_count; /* 0: there is nothing to put back */
     struct {
         uint64_t channel;
-        uint64_t cubes; /* done of it; 0: none is under way */
-        double scale;   /* of its weights */
+        uint64_t cubes;      /* done of it; 0: none is under way */
+        struct scales scale; /* of its weights */
         int64_t *totals;
         size_t totals_length;
         int64_t *refinement; /* length 0: it does not refine */

@@ -41,7 +41,7 @@ static int matters(const struct integration *work, size_t c, double part)
 
 /* The channel from whose grid another one may begin: of those with its map the one whose grid has learned
  * most by itself. */
-static const struct channel *teacher_of(const struct integration *work, size_t c)
+static const struct channel *source_of(const struct integration *work, size_t c)
 {
     const struct channel *best = &work->channels[c];
     for (size_t i = 0; i < work->count && work->integrands[c].map; ++i)
@@ -53,14 +53,14 @@ static const struct channel *teacher_of(const struct integration *work, size_t c
 
 /* Begins anew from the grid of another channel. Where its own peaks are elsewhere that grid would hide them:
  * so it is softened. */
-static ts_status borrow_grid(struct channel *channel, const struct channel *teacher)
+static ts_status borrow_grid(struct channel *channel, const struct channel *source)
 {
     const struct integrand *integrand = channel->engine.integrand;
     double *grid, *soft;
     size_t length;
     if (journal_is_behind(channel->journal)) /* the grid was put back, with what it has learned since */
         return TS_OK;
-    ts_status status = engine_read_grid(&teacher->engine, &grid, &length);
+    ts_status status = engine_read_grid(&source->engine, &grid, &length);
     if (status)
         return status;
     soft = malloc(length * sizeof *soft);
@@ -76,16 +76,16 @@ static ts_status borrow_grid(struct channel *channel, const struct channel *teac
     return status;
 }
 
-/* More lessons of a small channel, with the grid of its teacher where it has one. They do not make it a
- * teacher. */
+/* More lessons of a small channel, with the grid of its source where it has one. They do not make it a
+ * source. */
 static ts_status learn_more(struct integration *work, size_t c, double most)
 {
     enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
     const double size = 0.25 * FIRST_ITERATION;
     struct channel *channel = work->now = &work->channels[c];
-    const struct channel *teacher = teacher_of(work, c);
+    const struct channel *source = source_of(work, c);
     const int lessons = channel->lessons;
-    ts_status status = teacher == channel ? TS_OK : borrow_grid(channel, teacher);
+    ts_status status = source == channel ? TS_OK : borrow_grid(channel, source);
     for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
         if (i < FEWEST_LESSONS || matters(work, c, 0.05))
             status = channel_adapt(channel, size, 1);
@@ -101,7 +101,7 @@ static ts_status teach_small_ones(struct integration *work, double most)
     ts_status status = TS_OK;
     for (size_t c = 0; c < work->count && work->count > 1 && !status; ++c)
         if (is_small(work, c) && matters(work, c, 0.01) &&
-            (teacher_of(work, c) != &work->channels[c] || matters(work, c, 0.05)))
+            (source_of(work, c) != &work->channels[c] || matters(work, c, 0.05)))
             status = learn_more(work, c, most);
     if (!status)
         integration_share_out(work);

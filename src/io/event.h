@@ -26,6 +26,8 @@ struct event {
     int process;     /* which of the run's it is, from 0 */
     uint64_t tried;  /* how many events were generated until this one was kept, all of the file together */
     double weight;
+    int group_size,
+        group_place;       /* of how many neighbours it is one, from 0, that have its number; 0: of none */
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
     double scale_r;        /* scale of renormalization [GeV]; 0: that of the run */
     int incoming, outgoing;
@@ -87,6 +89,8 @@ struct event_run {
     const struct event_merging *merging; /* NULL: they are not merged */
     const struct event_variation *variations;
     size_t variation_count;
+    int grouped; /* whether neighbours with one number are configurations of one event, whose weights belong
+                    together; means of weights are over these events */
     int kept;    /* whether an unfinished file stays, so that a later run can go on with it */
     int threads; /* at most, for a file's text; 0: one */
 };

@@ -315,6 +315,12 @@ static ts_status check_event(const struct conversion *work, const ts_event *even
                        "%s: event %llu has %zu of the %zu weights that the head lists: expected all.",
                        work->file->path, (unsigned long long)event->place, work->file->given_count,
                        work->run.variation_count);
+    if (event->trials == 0)
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "%s: event %llu is a further configuration of the one before it: events of several are "
+            "not converted.",
+            work->file->path, (unsigned long long)event->place);
     if (work->tried > trials_most)
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: event %llu: more than 2^53 trials cannot be counted.", work->file->path,

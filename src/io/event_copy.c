@@ -52,15 +52,38 @@ ts_status event_copy_check(ts_context *context, const ts_event_file *file)
                    file->path, file->head.format);
 }
 
+/* A copy is of the format of its file, which a name may not contradict. */
+static ts_status check_ending(ts_context *context, const ts_event_file *file, const char *to)
+{
+    static const char *const of_text[] = {".lhe", ".lhe.gz", ".gz"}, *const of_tables[] = {".hdf5", ".h5"};
+    const int is_tables = !strcmp(file->head.format, "lheh5");
+    const char *const *others = is_tables ? of_text : of_tables;
+    const size_t count = is_tables ? sizeof of_text / sizeof *of_text : sizeof of_tables / sizeof *of_tables;
+    const size_t length = strlen(to);
+    for (size_t i = 0; i < count; ++i) {
+        const size_t bytes = strlen(others[i]);
+        if (length > bytes && !strcmp(to + length - bytes, others[i]))
+            return ts_fail(
+                context, TS_ERROR_INPUT,
+                "%s is a %s file, and so is its copy: give that another name than %s, or convert it "
+                "afterwards (tessera events --to).",
+                file->path, is_tables ? "LHEH5" : "Les Houches", to);
+    }
+    return TS_OK;
+}
+
 ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to)
 {
     struct file_new trial;
     if (is_same_file(file->path, to))
         return ts_fail(context, TS_ERROR_INPUT, "%s is the file that is read: give the new one another name.",
                        to);
-    ts_status status = file_refuse_special(context, to);
+    ts_status status = check_ending(context, file, to);
     if (!status)
-        status = file_new_create(context, to, &trial); /* where the new one is to grow */
+        status = file_refuse_special(context, to);
+    if (status || file_is_pipe(to)) /* whose reader would take the trial for all */
+        return status;
+    status = file_new_create(context, to, &trial); /* where the new one is to grow */
     if (!status)
         file_new_discard(&trial);
     return status;

@@ -52,6 +52,7 @@ struct ts_event_file {
     struct lhe_kept kept;
     struct event_facts *facts; /* [process_count] */
     int partons;               /* npLO of the event, or NO_PARTONS */
+    int group;                 /* whether the next event is in a group, and 2 behind the first of it */
     struct event_name *sorted; /* names of weights in the order of their bytes, once one was looked for */
     size_t sorted_count;
 };

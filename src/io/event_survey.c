@@ -28,6 +28,7 @@ struct work {
     struct line_numbers lines;
     uint64_t *times;          /* [weights] how many events have each */
     ts_event_share **ordered; /* [shares] in the order of their numbers */
+    double group;             /* the weight so far of an event with several configurations */
 };
 
 static void fault(struct work *work, int which, uint64_t place, const char *format, ...)
@@ -246,10 +247,19 @@ static ts_event_share *share_of(const struct work *work, int process)
     return found ? work->ordered[first] : NULL;
 }
 
+/* What a weight adds to the sum of squares. Configurations of one event, of which all but the first took no
+ * trial, are added before they are squared. */
+static double square_of(struct work *work, const ts_event *event)
+{
+    const double before = event->trials == 0 ? work->group : 0;
+    work->group = before + event->weight;
+    return work->group * work->group - before * before;
+}
+
 static void add(struct work *work, const ts_event *event)
 {
     ts_event_survey *survey = work->survey;
-    const double size = fabs(event->weight);
+    const double size = fabs(event->weight), square = square_of(work, event);
     ts_event_share *share = share_of(work, event->process);
     if (!survey->events || event->particle_count < survey->particles_least)
         survey->particles_least = event->particle_count;
@@ -263,13 +273,13 @@ static void add(struct work *work, const ts_event *event)
     survey->largest = fmax(survey->largest, size);
     survey->negative += event->weight < 0;
     survey->sum_w += event->weight;
-    survey->sum_w2 += event->weight * event->weight;
+    survey->sum_w2 += square;
     survey->sum_trials += event->trials;
     ++survey->events;
     if (share) {
         ++share->events;
         share->sum_w += event->weight;
-        share->sum_w2 += event->weight * event->weight;
+        share->sum_w2 += square;
     } else if (survey->share_count) {
         fault(work, TS_FAULT_PROCESS, event->place, "its process %d is not one of the head's",
               event->process);
@@ -282,7 +292,7 @@ static void conclude_weights(ts_event_survey *survey, const ts_event_file *file)
     const ts_event_head *head = &file->head;
     const int strategy = abs(head->weighting);
     const int of_trials = !strcmp(head->format, "lheh5");
-    const double n = of_trials ? survey->sum_trials : (double)survey->events;
+    const double n = survey->sum_trials; /* in Les Houches' files one an event */
     survey->cross_section = survey->error = NAN;
     if (n > 0 && (of_trials || strategy == 4)) {
         const double mean = survey->sum_w / n;

@@ -33,7 +33,7 @@ static void release_library(void) { pthread_mutex_unlock(&one_at_a_time); }
 /* A child process has the library as it is between two calls. */
 static void wait_before_forks(void) { pthread_atfork(hold_library, release_library, release_library); }
 
-/* Which plugins the library may load at the wish of a file, outside the calls below. */
+/* Which plugins the library may load as a file asks, outside the calls below. */
 static unsigned plugins_allowed;
 
 static const struct h5_library *enter(void)

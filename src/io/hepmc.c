@@ -12,6 +12,7 @@
  * numbers of its own. `varied`: value and error of each variation's. */
 struct hepmc_writer {
     uint64_t written;
+    int grouped; /* as of the run */
     int threads;
     char cross_section[TEXT_LINE_BYTES], constant[TEXT_LINE_BYTES];
     size_t cross_section_bytes, constant_bytes;
@@ -95,6 +96,7 @@ static ts_status make_writer(ts_context *context, const char *path, const struct
         return ts_fail_memory(context, "the file of events");
     }
     (*writer)->written = written;
+    (*writer)->grouped = run->grouped;
     (*writer)->threads = run->threads;
     (*writer)->varied = varied;
     (*writer)->variation_count = run->variation_count;
@@ -157,15 +159,15 @@ static void put_numbers(struct text_writer *text, const double *numbers, size_t 
     }
 }
 
-/* The lines of the event itself. HepMC's number of an event is an int: it is
- * the place in the file. */
+/* The lines of the event itself. HepMC's number of an event is an int: it is the place in the file. Readers
+ * take neighbours with one number for configurations of one event, so such have what they share. */
 static void put_head(struct text_writer *text, const struct hepmc_writer *writer, const struct event *event,
                      size_t place)
 {
     const uint64_t before = writer->written + place;
     text_begin_line(text);
     text_put(text, "E ");
-    text_put_count(text, before & INT32_MAX);
+    text_put_count(text, (writer->grouped ? event->number : before) & INT32_MAX);
     text_put(text, " ");
     text_put_whole(text, vertex_count(event));
     text_put(text, " ");

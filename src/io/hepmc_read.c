@@ -24,6 +24,8 @@ struct hepmc_reader {
     int weighed;             /* whether its weights were read */
     struct vertex *vertices; /* as they are listed, at the end in the order of their numbers */
     size_t vertex_count, vertex_room;
+    int number;         /* of the last event, on its first line, */
+    uint64_t generated; /* and of the run that made it */
 };
 
 static const char end_mark[] = "HepMC::Asciiv3-END_EVENT_LISTING";
@@ -373,6 +375,12 @@ static ts_status read_event(ts_event_file *file, struct hepmc_reader *reader)
     if (reader->read != file->event.particle_count)
         return text_reader_refuse(text, "the event before this line has %zu particles, not %zu.",
                                   reader->read, file->event.particle_count);
+    /* Neighbours with one number are configurations of one event: files of ours say so twice. */
+    if (file->event.place > 1 && file->event.numbered && head[0] == reader->number &&
+        file->event.number == reader->generated)
+        file->event.trials = 0;
+    reader->number = head[0];
+    reader->generated = file->event.numbered ? file->event.number : UINT64_MAX;
     give_roles(file);
     return find_mothers(file, reader);
 }

@@ -342,6 +342,8 @@ static void put_event(struct text_writer *text, const void *data, const struct e
                               les_houches_known(event->alpha_s, writer->alpha_s)};
     (void)place;
     text_begin_line(text);
+    if (event->group_size > 1 && event->group_place == 0)
+        text_put(text, "<eventgroup>\n");
     text_put(text, "<event");
     if (writer->partons) {
         text_put(text, " npLO=\"");
@@ -362,6 +364,8 @@ static void put_event(struct text_writer *text, const void *data, const struct e
     put_variations(text, writer, event);
     text_begin_line(text);
     text_put(text, "</event>\n");
+    if (event->group_size > 1 && event->group_place == event->group_size - 1)
+        text_put(text, "</eventgroup>\n");
 }
 
 ts_status lhe_write(struct lhe_writer *writer, const struct event *events, size_t count)

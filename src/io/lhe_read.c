@@ -306,8 +306,14 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
         }
         if (lhe_begins(text->line, "</LesHouchesEvents"))
             return TS_OK;
+        if (lhe_opens(text->line, "<eventgroup"))
+            file->group = 1;
+        if (lhe_begins(text->line, "</eventgroup"))
+            file->group = 0;
         if (lhe_opens(text->line, "<event")) {
             *found = 1;
+            file->event.trials = file->group != 2;
+            file->group = file->group ? 2 : 0;
             read_partons(file, text->line);
             return read_event(file, text);
         }

@@ -310,7 +310,9 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
                        file->path, (unsigned long long)file->event.place, start,
                        (unsigned long long)reader->free);
     reader->free = (uint64_t)start + (uint64_t)count;
-    if (!(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= 0x1p53))
+    const int further = file->event.place > 1 &&
+                        row[H5_TRIALS] == 0; /* a configuration of the event before */
+    if (!further && !(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= 0x1p53))
         return refuse(context, file, "the number of trials", row[H5_TRIALS]);
     *found = 1;
     file->event.process = whole(row[H5_PID]);

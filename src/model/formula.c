@@ -18,38 +18,71 @@ struct reader {
 
 typedef struct formula_value value;
 
-static value number(double re) { return (value){re, 0}; }
+static value number(double re) { return (value){.re = re}; }
 
-static value add(value a, value b) { return (value){a.re + b.re, a.im + b.im}; }
+static value complex_of(double re, double im) { return (value){.re = re, .im = im}; }
 
-static value subtract(value a, value b) { return (value){a.re - b.re, a.im - b.im}; }
+/* A result whose derivative grows by `factor` times that of `a`; where that is none, the factor may be
+ * infinite. */
+static value chain(value result, value factor, value a)
+{
+    if (a.slope_re == 0 && a.slope_im == 0)
+        return result;
+    result.slope_re += factor.re * a.slope_re - factor.im * a.slope_im;
+    result.slope_im += factor.re * a.slope_im + factor.im * a.slope_re;
+    return result;
+}
+
+static value add(value a, value b)
+{
+    return (value){a.re + b.re, a.im + b.im, a.slope_re + b.slope_re, a.slope_im + b.slope_im};
+}
+
+static value subtract(value a, value b)
+{
+    return (value){a.re - b.re, a.im - b.im, a.slope_re - b.slope_re, a.slope_im - b.slope_im};
+}
 
 /* Without imaginary parts a product is one rounding, and so is a quotient. */
 static value multiply(value a, value b)
 {
-    if (a.im == 0 && b.im == 0)
-        return number(a.re * b.re);
-    return (value){a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re};
+    const value product = a.im == 0 && b.im == 0
+                              ? number(a.re * b.re)
+                              : complex_of(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
+    return chain(chain(product, b, a), a, b);
+}
+
+static value quotient(value a, value b)
+{
+    if (b.im == 0)
+        return complex_of(a.re / b.re, a.im == 0 ? 0 : a.im / b.re);
+    const double square = b.re * b.re + b.im * b.im;
+    const value product = multiply(complex_of(a.re, a.im), complex_of(b.re, -b.im));
+    return complex_of(product.re / square, product.im / square);
 }
 
 static value divide(value a, value b)
 {
-    if (b.im == 0)
-        return (value){a.re / b.re, a.im == 0 ? 0 : a.im / b.re};
-    const double square = b.re * b.re + b.im * b.im;
-    const value product = multiply(a, (value){b.re, -b.im});
-    return (value){product.re / square, product.im / square};
+    const value result = quotient(a, b), by_a = quotient(number(1), b);
+    const value by_b = quotient(complex_of(-result.re, -result.im), b);
+    return chain(chain(result, by_a, a), by_b, b);
 }
 
 /* The principal root. */
-static value root(value a)
+static value root_of(value a)
 {
     if (a.im == 0)
-        return a.re < 0 ? (value){0, sqrt(-a.re)} : number(sqrt(a.re));
+        return a.re < 0 ? complex_of(0, sqrt(-a.re)) : number(sqrt(a.re));
     const double length = hypot(a.re, a.im);
     const double re = sqrt((length + fabs(a.re)) / 2), im = fabs(a.im) / (2 * re);
-    const value upper = a.re < 0 ? (value){im, re} : (value){re, im};
-    return (value){upper.re, copysign(upper.im, a.im)};
+    const value upper = a.re < 0 ? complex_of(im, re) : complex_of(re, im);
+    return complex_of(upper.re, copysign(upper.im, a.im));
+}
+
+static value root(value a)
+{
+    const value result = root_of(a);
+    return chain(result, quotient(number(0.5), result), a);
 }
 
 static value power(value a, unsigned exponent)
@@ -121,8 +154,8 @@ static value read_name(struct reader *reader)
     if (length == 2 && !strncmp(name, "pi", 2))
         return number(3.14159265358979323846);
     if (length == 1 && *name == 'i')
-        return (value){0, 1};
-    value found = {0, 0};
+        return complex_of(0, 1);
+    value found = {.re = 0};
     return length && reader->lookup(reader->names, name, length, &found) ? found : fail(reader);
 }
 

@@ -4,8 +4,9 @@
 
 #include <stddef.h>
 
+/* A value, and its derivative by one of the names: what is not told else has none. */
 struct formula_value {
-    double re, im;
+    double re, im, slope_re, slope_im;
 };
 
 /* Looks up a name of `length` bytes; 0 where there is none. */

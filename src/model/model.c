@@ -33,7 +33,7 @@ static int look_up(const void *names, const char *name, size_t length, struct fo
 {
     const ts_parameter *parameter = model_find(names, name, length);
     if (parameter)
-        *value = (struct formula_value){parameter->re, parameter->im};
+        *value = (struct formula_value){.re = parameter->re, .im = parameter->im};
     return parameter != NULL;
 }
 
@@ -110,8 +110,8 @@ static ts_status check_names_among(ts_context *context, const struct model_setti
     return TS_OK;
 }
 
-static ts_status check_names(ts_context *context, const struct model_setting *settings, size_t count,
-                             const ts_model *model)
+ts_status model_check_names(ts_context *context, const struct model_setting *settings, size_t count,
+                            const ts_model *model)
 {
     const char **names = calloc(model->table->parameter_count + 1, sizeof *names);
     if (!names)
@@ -237,8 +237,6 @@ static void make_particles(ts_model *model)
     }
 }
 
-static int is_zero(const ts_parameter *parameter) { return parameter->re == 0 && parameter->im == 0; }
-
 static void set_orders(const struct model_table *table, size_t number, short orders[TS_MODEL_ORDERS_MOST])
 {
     const struct vertex_row *row = &table->vertices[number];
@@ -281,10 +279,10 @@ static ts_status make_vertex(ts_context *context, size_t number, ts_model *model
     if (!left || !right)
         return ts_fail(context, TS_ERROR_INPUT, "The model %s has a vertex with the unknown coupling %s.",
                        model->table->name, left ? row->right : row->left);
-    if (is_zero(left) && is_zero(right))
-        return TS_OK;
     vertex.coupling[0] = (int)(left - model->parameters);
     vertex.coupling[1] = (int)(right - model->parameters);
+    if (model_is_zero(model, vertex.coupling[0]) && model_is_zero(model, vertex.coupling[1]))
+        return TS_OK;
     set_orders(model->table, number, vertex.orders);
     if (model->table->more)
         set_structures(model->table, number, &vertex);
@@ -294,21 +292,29 @@ static ts_status make_vertex(ts_context *context, size_t number, ts_model *model
     return TS_OK;
 }
 
+ts_status model_make_vertices(ts_context *context, ts_model *model)
+{
+    ts_status status = TS_OK;
+    model->vertex_count = 0;
+    for (size_t i = 0; !status && i < model->table->vertex_count; ++i)
+        status = make_vertex(context, i, model);
+    return status;
+}
+
 static ts_status fill(ts_context *context, const struct model_setting *settings, size_t count,
                       ts_model *model)
 {
     const struct model_table *table = model->table;
     ts_status status = choose_scheme(context, settings, count, model);
     if (!status)
-        status = check_names(context, settings, count, model);
+        status = model_check_names(context, settings, count, model);
     for (size_t i = 0; !status && i < table->parameter_count; ++i)
         if (stands(&table->parameters[i], model->scheme))
             status = make_parameter(context, settings, count, &table->parameters[i], model);
     if (status)
         return status;
     make_particles(model);
-    for (size_t i = 0; !status && i < table->vertex_count; ++i)
-        status = make_vertex(context, i, model);
+    status = model_make_vertices(context, model);
     return status || !table->more ? status : helas_rows_find(context, model);
 }
 
@@ -358,7 +364,7 @@ static ts_status find_strong_powers(ts_context *context, const struct model_sett
         for (int half = 1; half >= 0; --half) {
             const ts_parameter *a = &model->parameters[vertex->coupling[half]];
             const ts_parameter *b = &other->parameters[vertex->coupling[half]];
-            power = is_zero(a) ? power : power_of(a, b, ratio);
+            power = a->re == 0 && a->im == 0 ? power : power_of(a, b, ratio);
         }
         for (int half = 0; half < 2; ++half)
             if (!is_power(&model->parameters[vertex->coupling[half]],
@@ -433,6 +439,7 @@ void ts_model_destroy(ts_model **model)
     free((*model)->places);
     free((*model)->more_names);
     free((*model)->mixed);
+    free((*model)->slopes);
     table_file_close(&(*model)->file);
     free(*model);
     *model = NULL;

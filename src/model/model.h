@@ -89,8 +89,30 @@ struct ts_model {
     size_t more_name_count;
     ts_vertex *vertices;
     size_t parameter_count, vertex_count;
+    double (
+        *slopes)[2]; /* [slope_count][parameter_count] derivatives of parameters; NULL: none is asked for */
+    size_t slope_count;
     int whole_vertex; /* while it is made: whether the vertex at hand has a term that is not zero */
 };
+
+/* Whether a parameter, and each derivative of it that is asked for, is zero. */
+int model_is_zero(const ts_model *model, int parameter);
+
+/* Asks for the derivatives of all parameters by these inputs. A vertex whose coupling is zero and has such a
+ * derivative is one of the model then. Structures of a file are taken as they stand there. Inputs that
+ * are given, widths of decays among them, do not follow others. TS_ERROR_INPUT where a name is no input, or a
+ * mass that it changes is 0, as matrix elements are made without such a mass. */
+ts_status model_ask_slopes(ts_context *context, ts_model *model, const char *const *names, size_t count);
+
+/* The derivatives of a particle's mass and width, and of its complex mass, by input number `slope`. */
+void model_particle_slopes(const ts_model *model, int pdg, size_t slope, double of_mass[4]);
+
+/* Every setting names an input of the scheme, and none twice. */
+ts_status model_check_names(ts_context *context, const struct model_setting *settings, size_t count,
+                            const ts_model *model);
+
+/* Makes the vertices of the table, anew. Those whose couplings are zero are left out. */
+ts_status model_make_vertices(ts_context *context, ts_model *model);
 
 /* The parameter of a name of `length` bytes, or NULL. */
 const ts_parameter *model_find(const ts_model *model, const char *name, size_t length);

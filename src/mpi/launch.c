@@ -33,9 +33,9 @@ static const struct row {
 
 struct mpi_launch mpi_launch_find(void)
 {
-    const char *wish = getenv("TESSERA_MPI");
+    const char *wanted = getenv("TESSERA_MPI");
     struct mpi_launch launch = {.kind = MPI_NONE, .size = 1, .launcher = ""};
-    if (wish && !strcmp(wish, "none"))
+    if (wanted && !strcmp(wanted, "none"))
         return launch;
     for (size_t i = 0; i < sizeof rows / sizeof rows[0] && launch.kind == MPI_NONE; ++i)
         if (number(rows[i].rank) >= 0) {
@@ -56,10 +56,10 @@ struct mpi_launch mpi_launch_find(void)
     }
     if (launch.size == 1)
         launch.kind = MPI_NONE;
-    if (!wish || !*wish)
+    if (!wanted || !*wanted)
         return launch;
     for (int kind = 0; kind < MPI_KINDS; ++kind)
-        if (!strcmp(wish, mpi_names[kind])) {
+        if (!strcmp(wanted, mpi_names[kind])) {
             launch.kind = (enum mpi_kind)kind;
             launch.wrong = NULL;
             return launch;

@@ -72,8 +72,8 @@ static int is_lepton(const struct channel_work *work, int i)
 /* Whether two channels are one but for the places of equal particles. That takes an exchange of particles
  * which leaves the set of all channels as it is. With pairs of partons it does, for there are channels of
  * all of them. Of equal leptons not every way to pair them has one. */
-static int is_copy(const struct channel_work *work, const struct phase_space_wish *x,
-                   const struct phase_space_wish *y)
+static int is_copy(const struct channel_work *work, const struct phase_space_request *x,
+                   const struct phase_space_request *y)
 {
     const int *pdg = work->setting->pdg;
     if ((x->pair[0] < 0) != (y->pair[0] < 0) || (x->last < 0) != (y->last < 0))
@@ -95,12 +95,12 @@ static int is_copy(const struct channel_work *work, const struct phase_space_wis
     return (x0 == y0 && x1 == y1) || (x0 == y1 && x1 == y0);
 }
 
-static struct phase_space_wish wish_of_pair(int a, int b, int parton)
+static struct phase_space_request request_of_pair(int a, int b, int parton)
 {
-    return (struct phase_space_wish){.pair = {a, b}, .parton = parton, .last = -1, .hard = -1};
+    return (struct phase_space_request){.pair = {a, b}, .parton = parton, .last = -1, .hard = -1};
 }
 
-static int add(struct channel_work *work, struct phase_space_wish wish)
+static int add(struct channel_work *work, struct phase_space_request request)
 {
     struct phase_space_channels *channels = work->channels;
     struct phase_space_channel *list = realloc(channels->list, ((size_t)channels->count + 1) * sizeof *list);
@@ -108,11 +108,11 @@ static int add(struct channel_work *work, struct phase_space_wish wish)
         return 0;
     struct phase_space_channel *channel = &list[channels->count];
     channels->list = list;
-    channel->wish = wish;
+    channel->request = request;
     channel->copies = 1;
-    phase_space_plan(work->setting, &wish, &channel->plan);
+    phase_space_plan(work->setting, &request, &channel->plan);
     for (int i = 0; i < channels->count && channel->copies; ++i)
-        if (list[i].copies && is_copy(work, &list[i].wish, &wish)) {
+        if (list[i].copies && is_copy(work, &list[i].request, &request)) {
             ++list[i].copies;
             channel->copies = 0;
         }
@@ -124,21 +124,21 @@ static int add(struct channel_work *work, struct phase_space_wish wish)
  * there is one for each that is sampled last and has what the others lack. */
 static int add_t_channel(struct channel_work *work, const struct phase_space_plan *base, int last)
 {
-    struct phase_space_wish wish = wish_of_pair(-1, -1, 0);
+    struct phase_space_request request = request_of_pair(-1, -1, 0);
     const int balances = last < 0 ? base->t_list[base->t_count - 1] : last;
     int count = 0;
-    wish.last = last;
+    request.last = last;
     for (int i = 0; i < base->t_count && base->t_count > 2 && recoil_limits_need_hard_jets(work->setting);
          ++i) {
-        wish.hard = base->t_list[i];
-        if (wish.hard == balances || base->recoil[wish.hard].jets < 2)
+        request.hard = base->t_list[i];
+        if (request.hard == balances || base->recoil[request.hard].jets < 2)
             continue;
         ++count;
-        if (!add(work, wish))
+        if (!add(work, request))
             return 0;
     }
-    wish.hard = -1;
-    return count || add(work, wish);
+    request.hard = -1;
+    return count || add(work, request);
 }
 
 /* Whether a node needs more than all others of the t-channel have by their own cuts. It serves ill to balance
@@ -155,7 +155,7 @@ static int is_hardest(const struct phase_space_plan *plan, int node)
  * Of several jets the hardest may be any. */
 static int add_t_channels(struct channel_work *work)
 {
-    const struct phase_space_wish any = wish_of_pair(-1, -1, 0);
+    const struct phase_space_request any = request_of_pair(-1, -1, 0);
     struct phase_space_plan base;
     int cut = 0, others = 0;
     phase_space_plan(work->setting, &any, &base);
@@ -210,8 +210,8 @@ static int add_radiation(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = 0; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = wish_of_pair(a, b, work->setting->pdg[b]);
-            if (may_radiate(work, a, b) && !add(work, wish))
+            const struct phase_space_request request = request_of_pair(a, b, work->setting->pdg[b]);
+            if (may_radiate(work, a, b) && !add(work, request))
                 return 0;
         }
     return 1;
@@ -222,8 +222,8 @@ static int add_s_channels(struct channel_work *work)
     const int rest = work->channels->list[0].plan.t_count;
     for (int a = 0; a < work->setting->final && rest > 2; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = wish_of_pair(a, b, parton_of(work, a, b));
-            if (wish.parton && may_join(work, a, b) && !add(work, wish))
+            const struct phase_space_request request = request_of_pair(a, b, parton_of(work, a, b));
+            if (request.parton && may_join(work, a, b) && !add(work, request))
                 return 0;
         }
     return 1;
@@ -234,8 +234,8 @@ static int add_bosons(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = wish_of_pair(a, b, boson_of_jets(work, a, b));
-            if (wish.parton && may_join(work, a, b) && !add(work, wish))
+            const struct phase_space_request request = request_of_pair(a, b, boson_of_jets(work, a, b));
+            if (request.parton && may_join(work, a, b) && !add(work, request))
                 return 0;
         }
     return 1;
@@ -257,8 +257,10 @@ static int add_pairings(struct channel_work *work)
 {
     for (int a = 0; a < work->setting->final; ++a)
         for (int b = a + 1; b < work->setting->final; ++b) {
-            const struct phase_space_wish wish = wish_of_pair(a, b, phase_space_boson(work->setting, a, b));
-            if (wish.parton && may_join(work, a, b) && !is_paired(work, a, b) && !add(work, wish))
+            const struct phase_space_request request = request_of_pair(a, b,
+                                                                       phase_space_boson(work->setting, a,
+                                                                                         b));
+            if (request.parton && may_join(work, a, b) && !is_paired(work, a, b) && !add(work, request))
                 return 0;
         }
     return 1;
@@ -295,10 +297,10 @@ static int add_resonances(struct channel_work *work)
     struct resonance_sets sets;
     int done = resonance_sets_create(work->setting, &sets), added = 0;
     for (int i = 0; i < sets.count && done; ++i) {
-        struct phase_space_wish wish = wish_of_pair(-1, -1, 0);
-        wish.resonances = sets.list[i];
-        if (!is_mapped(work, &wish.resonances)) {
-            done = add(work, wish);
+        struct phase_space_request request = request_of_pair(-1, -1, 0);
+        request.resonances = sets.list[i];
+        if (!is_mapped(work, &request.resonances)) {
+            done = add(work, request);
             added = 1;
         }
     }

@@ -11,7 +11,7 @@
 /* A channel. Where it differs from another by the places of equal particles alone, both have one integral. */
 struct phase_space_channel {
     struct phase_space_plan plan;
-    struct phase_space_wish wish;
+    struct phase_space_request request;
     int copies; /* how many channels it stands for; 0: another one stands for it */
 };
 

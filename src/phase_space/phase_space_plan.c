@@ -270,25 +270,25 @@ static double log_constant(const struct phase_space_plan *plan, double root_s)
            decays * (log(2 * M_PI) + log(8 * M_PI));
 }
 
-void phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
+void phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_request *request,
                       struct phase_space_plan *plan)
 {
-    const int pair = wish && wish->pair[0] >= 0, final = setting->final;
+    const int pair = request && request->pair[0] >= 0, final = setting->final;
     struct work work = {.setting = setting, .plan = plan};
     *plan = (struct phase_space_plan){.final = final, .nodes = final};
     for (int i = 0; i < final; ++i)
         make_leaf(&work, i, setting->pdg[i]);
     if (pair)
-        join(&work, wish->pair[0], wish->pair[1], wish->parton);
-    for (int i = 0; wish && i < wish->resonances.count; ++i) {
-        const unsigned legs = wish->resonances.set[i] << LEGS_IN;
+        join(&work, request->pair[0], request->pair[1], request->parton);
+    for (int i = 0; request && i < request->resonances.count; ++i) {
+        const unsigned legs = request->resonances.set[i] << LEGS_IN;
         join_chain(&work, legs);
-        join_resonance(&work, legs, wish->resonances.pdg[i]);
+        join_resonance(&work, legs, request->resonances.pdg[i]);
     }
     join_chain(&work, ~0u);
     join_all(&work);
     recoil_limits_narrow(setting, plan);
-    order_t_channel(plan, wish ? wish->last : -1, wish ? wish->hard : -1);
+    order_t_channel(plan, request ? request->last : -1, request ? request->hard : -1);
     recoil_limits_follow(setting, plan);
     plan->axes = 3 * final - 2;
     plan->log_constant = log_constant(plan, setting->root_s / setting->unit);

@@ -57,7 +57,7 @@ struct phase_space_setting {
 };
 
 /* What a plan is asked for beside the resonances that everybody knows. */
-struct phase_space_wish {
+struct phase_space_request {
     int pair[2]; /* final particles that come from one parton, or leptons from a boson; -1: none do */
     int parton;  /* PDG code of that */
     int last;    /* the final particle that balances the others; -1: what suits best */
@@ -71,9 +71,9 @@ int phase_space_boson(const struct phase_space_setting *setting, int a, int b);
 /* The electric charge of a final particle [e / 3]. */
 int phase_space_charge(const struct phase_space_setting *setting, int i);
 
-/* Plans the phase space of a process whose cross section is finite (phase_space/finite.h). `wish`: NULL: for
- * nothing but resonances. */
-void phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_wish *wish,
+/* Plans the phase space of a process whose cross section is finite (phase_space/finite.h). `request`: NULL:
+ * for nothing but resonances. */
+void phase_space_plan(const struct phase_space_setting *setting, const struct phase_space_request *request,
                       struct phase_space_plan *plan);
 
 /* Writes the compile-time constants of phase space. */

@@ -24,6 +24,8 @@ struct amplitude_request {
     int double_precision;
     const double *momenta; /* [points][particles][4] as ts_amplitude_evaluate() takes them */
     size_t points;
+    const struct gradient_list *by; /* derivatives that are asked for (run/gradients.h); NULL: none */
+    double *gradients;              /* [points][columns] of them */
 };
 
 struct process_family {

@@ -39,6 +39,7 @@ struct model_identity {
 
 struct process_family;
 struct chain;             /* subprocess/chain.h */
+struct on_shell;          /* amplitude/on_shell.h */
 struct process_variation; /* process/variations_of_card.h */
 
 struct process {
@@ -70,8 +71,10 @@ struct process {
     size_t subprocess_count;    /* as results and files list them */
     struct process_part *parts; /* [part_count], of what is derived from the model, else NULL */
     size_t part_count;
-    struct chain *chains; /* [subprocess_count], what decays in each; NULL: nothing does */
-    int *partons;         /* [subprocess_count], how many of each count in merging; NULL: it is not merged */
+    struct chain *chains;      /* [subprocess_count], what decays in each and is polarised; NULL: nothing */
+    int hides_chains;          /* whether files of events lack them all the same */
+    struct on_shell *on_shell; /* [subprocess_count], what events have on mass shells; NULL: nothing */
+    int *partons; /* [subprocess_count], how many of each count in merging; NULL: it is not merged */
     struct event_merging merging;
     struct event_particle beams[2];
     int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */

@@ -69,7 +69,9 @@ static ts_status read_all(struct reading *reading, ts_event_amplitude_visit *vis
     ts_status status;
     int ended = 0;
     do {
-        status = sample_read(reading->context, reading->file, reading->settings->of_file_helicities, sample);
+        status = sample_read(reading->context, reading->file,
+                             reading->settings->of_file_helicities ? HELICITIES_OF_ALL : HELICITIES_SUMMED,
+                             sample);
         if (status || !sample->count)
             return status;
         status = prepare(reading);

@@ -42,7 +42,10 @@ static void find_powers(const ts_model *model, struct element *element)
 ts_status element_create(ts_context *context, const ts_model *model, struct element *element)
 {
     const struct subprocess_group *group = element->group;
-    const int is_open = element->helicity[0] == HELICITY_OPEN;
+    const int is_open = helicities_are_open(element->helicity);
+    signed char fixed[LEGS_MOST];
+    for (int leg = 0; leg < LEGS_MOST; ++leg)
+        fixed[leg] = element->helicity[leg] == HELICITY_OPEN ? HELICITY_ANY : element->helicity[leg];
     const ts_status status = tree_create(context,
                                          &(struct tree_request){.model = model,
                                                                 .legs = element->list->legs,
@@ -51,8 +54,7 @@ ts_status element_create(ts_context *context, const ts_model *model, struct elem
                                                                 .squares = &element->list->squares,
                                                                 .excluded = &element->list->excluded,
                                                                 .chain = &group->chain,
-                                                                .helicities = is_open ? NULL
-                                                                                      : element->helicity},
+                                                                .helicities = is_open ? NULL : fixed},
                                          &element->tree);
     if (!status)
         find_powers(model, element);

@@ -187,7 +187,7 @@ static ts_status find_element(ts_context *context, struct elements *elements,
 /* Whether a process asks for helicities that a file's are not to be asked for besides. */
 static int is_polarised(const struct subprocess_group *group, const struct event_kind *kind)
 {
-    return kind->helicity[0] != HELICITY_OPEN && chain_is_polarised(&group->chain);
+    return !helicities_are_open(kind->helicity) && chain_is_polarised(&group->chain);
 }
 
 /* Looks for the subprocess of a kind among those of a process; *best: the nearest that it came. */
@@ -345,7 +345,7 @@ static ts_status put_momenta(ts_context *context, const struct elements *element
                            sqrt(fmax(0, (p[0] - length) * (p[0] + length))));
         memcpy(placed + MOMENTUM * leg, p, MOMENTUM * sizeof *p);
     }
-    const int framed = element->helicity[0] != HELICITY_OPEN || chain_is_polarised(&element->group->chain);
+    const int framed = !helicities_are_open(element->helicity) || chain_is_polarised(&element->group->chain);
     if (framed)
         chain_boost(&element->group->chain, legs, placed, momenta);
     else

@@ -30,11 +30,12 @@ struct sample {
 };
 
 /* Adds an event to a sample that has room. `path` is for messages. */
-ts_status sample_add(ts_context *context, const char *path, const ts_event *event, int helicities,
-                     struct sample *sample);
+ts_status sample_add(ts_context *context, const char *path, const ts_event *event,
+                     enum helicities_taken helicities, struct sample *sample);
 
 /* Reads events that follow; fewer than there is room for at the end of the file alone. */
-ts_status sample_read(ts_context *context, ts_event_file *file, int helicities, struct sample *sample);
+ts_status sample_read(ts_context *context, ts_event_file *file, enum helicities_taken helicities,
+                      struct sample *sample);
 
 /* Opaque: the choice, and the programs of its kinds. */
 struct elements;

@@ -97,12 +97,24 @@ static void find_lines(const ts_event *event, const struct external *list, struc
     }
 }
 
+int helicities_are_open(const signed char helicity[LEGS_MOST])
+{
+    int are_open = 1;
+    for (int leg = 0; leg < LEGS_MOST; ++leg)
+        are_open &= helicity[leg] == HELICITY_OPEN;
+    return are_open;
+}
+
 static ts_status find_helicities(ts_context *context, const char *path, const ts_event *event,
-                                 const struct external *list, struct event_kind *kind)
+                                 enum helicities_taken taken, const struct external *list,
+                                 struct event_kind *kind)
 {
     for (int leg = 0; leg < kind->legs; ++leg) {
         const double found = list[leg].particle->helicity;
-        if (found != -1 && found != 0 && found != 1)
+        const int is_known = found == -1 || found == 0 || found == 1;
+        if (!is_known && taken == HELICITIES_WHERE_KNOWN)
+            continue;
+        if (!is_known)
             return ts_fail(context, TS_ERROR_INPUT,
                            "%s: event %llu: particle %zu (code %d) has no helicity, its SPINUP is %g: "
                            "helicities have to be summed over.",
@@ -158,7 +170,7 @@ static ts_status keep(ts_context *context, struct kinds *kinds, const struct eve
 }
 
 ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path, const ts_event *event,
-                     int helicities, size_t *place, double momenta[LEGS_MOST * MOMENTUM])
+                     enum helicities_taken helicities, size_t *place, double momenta[LEGS_MOST * MOMENTUM])
 {
     struct event_kind kind;
     struct external list[LEGS_MOST];
@@ -173,8 +185,9 @@ ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path,
     }
     if (kind.legs)
         find_lines(event, list, &kind);
-    const ts_status status = helicities && kind.legs ? find_helicities(context, path, event, list, &kind)
-                                                     : TS_OK;
+    const int has_none = helicities == HELICITIES_SUMMED || !kind.legs;
+    const ts_status status = has_none ? TS_OK
+                                      : find_helicities(context, path, event, helicities, list, &kind);
     return status ? status : keep(context, kinds, &kind, place);
 }
 

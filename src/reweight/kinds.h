@@ -20,6 +20,13 @@ struct event_kind {
     } lines[KIND_LINES_MOST];
 };
 
+/* Which helicities of a file's particles count: none, as they are summed over; those of all; those that it
+ * has. */
+enum helicities_taken { HELICITIES_SUMMED, HELICITIES_OF_ALL, HELICITIES_WHERE_KNOWN };
+
+/* Whether a choice of helicities leaves all of them open. */
+int helicities_are_open(const signed char helicity[LEGS_MOST]);
+
 /* The kinds of a file, in the order in which they come. */
 struct kinds {
     struct event_kind *list;
@@ -29,10 +36,10 @@ struct kinds {
 };
 void kinds_free(struct kinds *kinds);
 
-/* The kind of an event, and its momenta (E, px, py, pz) in that order. `helicities`: whether those of the
- * file count. TS_ERROR_INPUT where one that is to count is missing; `path` is for messages. */
+/* The kind of an event, and its momenta (E, px, py, pz) in that order. TS_ERROR_INPUT where a
+ * helicity that is to count is missing; `path` is for messages. */
 ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path, const ts_event *event,
-                     int helicities, size_t *place, double momenta[LEGS_MOST * MOMENTUM]);
+                     enum helicities_taken helicities, size_t *place, double momenta[LEGS_MOST * MOMENTUM]);
 
 /* Places in an event of the particles of its kind. Returns how many they are. */
 int kinds_places(const ts_event *event, size_t places[LEGS_MOST]);

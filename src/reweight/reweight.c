@@ -392,7 +392,9 @@ static ts_status copy_all(struct work *work, struct event_copy *copy)
 {
     ts_status status = TS_OK;
     do {
-        status = sample_read(work->context, work->file, work->settings->of_file_helicities, work->sample);
+        status = sample_read(work->context, work->file,
+                             work->settings->of_file_helicities ? HELICITIES_OF_ALL : HELICITIES_SUMMED,
+                             work->sample);
         if (!status && work->sample->count)
             status = prepare(work);
         for (size_t i = 0; i < work->settings->choice_count && !status && work->sample->count; ++i)
@@ -416,6 +418,8 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
         status = file_status_of_input(ts_event_file_open(work->context, path, &work->file));
     if (!status)
         status = event_copy_check(work->context, work->file);
+    if (!status)
+        status = event_copy_check_target(work->context, work->file, to);
     if (!status)
         status = make_choices(work);
     if (!status)

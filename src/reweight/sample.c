@@ -28,8 +28,8 @@ static void find_partons(const ts_event *event, struct sample_event *kept)
     }
 }
 
-ts_status sample_add(ts_context *context, const char *path, const ts_event *event, int helicities,
-                     struct sample *sample)
+ts_status sample_add(ts_context *context, const char *path, const ts_event *event,
+                     enum helicities_taken helicities, struct sample *sample)
 {
     const size_t i = sample->count;
     struct sample_event *kept = &sample->events[i];
@@ -51,7 +51,8 @@ ts_status sample_add(ts_context *context, const char *path, const ts_event *even
     return TS_OK;
 }
 
-ts_status sample_read(ts_context *context, ts_event_file *file, int helicities, struct sample *sample)
+ts_status sample_read(ts_context *context, ts_event_file *file, enum helicities_taken helicities,
+                      struct sample *sample)
 {
     const ts_event *event = NULL;
     ts_status status = TS_OK;

@@ -6,6 +6,7 @@
 #include "model/model.h"
 #include "process/family.h"
 #include "run/amplitude_tree.h"
+#include "run/gradients.h"
 
 #include <math.h>
 #include <string.h>
@@ -73,6 +74,51 @@ static ts_status check_massless(ts_context *context, const struct amplitude_requ
     return TS_OK;
 }
 
+/* Derivatives are of the recursion, which takes the colours that the family stands for. */
+static void leave_family(const struct process_family **family, const struct amplitude_request *request,
+                         ts_amplitude_settings *settings)
+{
+    int gluons = *family != NULL;
+    for (int i = 0; i < request->particles.count; ++i)
+        gluons &= request->particles.pdg[i] == 21;
+    if (gluons)
+        settings->colour = "leading";
+    *family = NULL;
+}
+
+static ts_status evaluate(ts_context *context, const char *process, const ts_amplitude_settings *given,
+                          const struct gradient_list *by, size_t particles, const double *momenta,
+                          /* NOLINTNEXTLINE(readability-non-const-parameter): written to, through `request` */
+                          size_t points, double *values, double *gradients, ts_amplitude_info *info)
+{
+    ts_amplitude_settings settings;
+    ts_amplitude_info unused;
+    const struct process_family *family = NULL;
+    struct amplitude_request request = {
+        .settings = &settings, .momenta = momenta, .points = points, .by = by, .gradients = gradients};
+    ts_status status = settings_take(context, "ts_amplitude_settings", given,
+                                     SIZE_THROUGH(ts_amplitude_settings, colour), &settings, sizeof settings);
+    if (status)
+        return status;
+    status = check_precision(context, request.settings->precision, &request);
+    if (!status && by && !request.double_precision)
+        status = ts_fail(context, TS_ERROR_INPUT, "gradients: they are taken in double precision.");
+    if (status)
+        return status;
+    family = choose_family(process, particles, &request);
+    ts_amplitude_settings of_family = settings;
+    if (settings.card && (status = heed_card(context, &request, &family, &of_family)) != TS_OK)
+        return status;
+    if (by)
+        leave_family(&family, &request, &settings);
+    else
+        settings = of_family;
+    if (!family)
+        return amplitude_tree_evaluate(context, process, particles, &request, values, info ? info : &unused);
+    status = check_massless(context, &request);
+    return status ? status : family->evaluate(context, &request, values, info ? info : &unused);
+}
+
 ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const ts_amplitude_settings *given,
                                 size_t particles, const double *momenta, size_t points,
                                 double *matrix_element_squared, ts_amplitude_info *info)
@@ -80,24 +126,22 @@ ts_status ts_amplitude_evaluate(ts_context *context, const char *process, const 
     OWN_ENVIRONMENT;
     NEEDS(context, context && process && (!points || (momenta && matrix_element_squared)));
     NEEDS_STACK(context);
-    ts_amplitude_settings settings;
-    ts_amplitude_info unused;
-    const struct process_family *family = NULL;
-    struct amplitude_request request = {.settings = &settings, .momenta = momenta, .points = points};
-    ts_status status = settings_take(context, "ts_amplitude_settings", given,
-                                     SIZE_THROUGH(ts_amplitude_settings, colour), &settings, sizeof settings);
-    if (status)
-        return status;
-    status = check_precision(context, request.settings->precision, &request);
-    if (status)
-        return status;
-    family = choose_family(process, particles, &request);
-    if (settings.card && (status = heed_card(context, &request, &family, &settings)) != TS_OK)
-        return status;
-    if (!family)
-        return amplitude_tree_evaluate(context, process, particles, &request, matrix_element_squared,
-                                       info ? info : &unused);
-    status = check_massless(context, &request);
-    return status ? status
-                  : family->evaluate(context, &request, matrix_element_squared, info ? info : &unused);
+    return evaluate(context, process, given, NULL, particles, momenta, points, matrix_element_squared, NULL,
+                    info);
+}
+
+ts_status ts_amplitude_gradients(ts_context *context, const char *process, const ts_amplitude_settings *given,
+                                 const char *by, size_t particles, const double *momenta, size_t points,
+                                 double *matrix_element_squared, double *gradients, ts_amplitude_info *info)
+{
+    OWN_ENVIRONMENT;
+    NEEDS(context, context && process && by && (!points || (momenta && matrix_element_squared && gradients)));
+    NEEDS_STACK(context);
+    struct gradient_list list;
+    ts_status status = gradient_list_read(context, by, &list);
+    if (!status)
+        status = evaluate(context, process, given, &list, particles, momenta, points, matrix_element_squared,
+                          gradients, info);
+    gradient_list_free(&list);
+    return status;
 }

@@ -2,6 +2,8 @@
 
 #include "amplitude/tree.h"
 #include "core/context.h"
+#include "model/model.h"
+#include "run/gradients.h"
 #include "subprocess/subprocess.h"
 #include "tessera/pdf.h"
 
@@ -59,7 +61,7 @@ static ts_status alpha_s_at_scale(ts_context *context, double scale, double *alp
 }
 
 /* A strong coupling that nobody gives is that of the embedded set. */
-static ts_status make_model(struct work *work)
+static ts_status choose_model(struct work *work)
 {
     ts_amplitude_settings settings = *work->request->settings;
     ts_status status = amplitude_model(work->context, &settings, &work->model);
@@ -71,6 +73,13 @@ static ts_status make_model(struct work *work)
     status = alpha_s_at_scale(work->context, settings.scale != 0 ? settings.scale : 91.188,
                               &settings.alpha_s);
     return status ? status : amplitude_model(work->context, &settings, &work->model);
+}
+
+static ts_status make_model(struct work *work)
+{
+    const struct gradient_list *by = work->request->by;
+    const ts_status status = choose_model(work);
+    return status || !by ? status : model_ask_slopes(work->context, work->model, by->names, by->count);
 }
 
 static ts_status refuse_process(const struct work *work, const char *process, const char *sentence)
@@ -198,6 +207,49 @@ static ts_status check_momenta(const struct work *work)
     return TS_OK;
 }
 
+/* Momenta of a leg follow its mass, so that a derivative by this one goes with theirs. */
+static ts_status check_masses_stay(const struct work *work)
+{
+    const struct gradient_list *by = work->request->by;
+    for (size_t k = 0; k < by->count; ++k)
+        for (int i = 0; i < work->legs; ++i) {
+            double of_mass[4];
+            model_particle_slopes(work->model, work->pdg[i], k, of_mass);
+            if (of_mass[0] != 0)
+                return ts_fail(
+                    work->context, TS_ERROR_INPUT,
+                    "gradients: %s is a mass of %s, whose momentum follows it: its derivative has a "
+                    "meaning with those by momenta alone, so ask for p too.",
+                    by->names[k], ts_model_particle_name(work->model, work->pdg[i]));
+        }
+    return TS_OK;
+}
+
+/* A frame of helicities moves with momenta, and at rest a helicity has no direction to turn with. */
+static ts_status check_moving(const struct work *work)
+{
+    if (!work->request->by)
+        return TS_OK;
+    if (!work->request->by->momenta)
+        return check_masses_stay(work);
+    if (chain_is_polarised(&work->chain))
+        return ts_fail(
+            work->context, TS_ERROR_INPUT,
+            "gradients: p goes with a sum over helicities, or with --helicities: the process has some "
+            "in braces, whose frame would move too.");
+    for (size_t point = 0; point < work->request->points; ++point)
+        for (int i = 0; i < work->legs; ++i) {
+            const double *p = work->request->momenta + 4 * (point * (size_t)work->legs + (size_t)i);
+            if (p[1] == 0 && p[2] == 0 && p[3] == 0 &&
+                ts_model_particle(work->model, work->pdg[i])->spin != 1)
+                return ts_fail(work->context, TS_ERROR_INPUT,
+                               "gradients: point %zu: particle %d, %s, is at rest, where its helicity has no "
+                               "direction: give momenta in another frame.",
+                               point + 1, i + 1, ts_model_particle_name(work->model, work->pdg[i]));
+        }
+    return TS_OK;
+}
+
 /* The momenta of all points as the recursion takes them; to be freed. Of sums over all helicities the frame
  * has no part in the result. NULL: there is no memory. */
 static double *make_momenta(const struct work *work)
@@ -284,6 +336,39 @@ static void describe(const struct work *work, const struct tree_engine *engine, 
     snprintf(info->precision, sizeof info->precision, "%s", engine->double_precision ? "double" : "single");
 }
 
+/* Waves and propagators of spin 2 have no derivatives yet. */
+static ts_status refuse_tensors(const struct work *work, const struct tree *tree)
+{
+    return work->request->by && graph_has_tensors(&tree->graph)
+               ? ts_fail(
+                     work->context, TS_ERROR_INPUT,
+                     "gradients: this process has particles of spin 2, of which no derivatives are available.")
+               : TS_OK;
+}
+
+static ts_status differentiate(const struct work *work, const struct tree *tree, struct device *device,
+                               double unit, const double *momenta)
+{
+    const struct amplitude_request *request = work->request;
+    const size_t particles = (size_t)work->legs, columns = gradient_columns(request->by, particles);
+    struct tree_engine engine = {0};
+    ts_status status = tree_gradient_create(work->context, tree, device, unit, request->points,
+                                            request->by->momenta, &engine);
+    if (!status)
+        status = tree_engine_evaluate(work->context, &engine, momenta, request->points, request->gradients);
+    for (size_t i = 0; i < request->points && !status; ++i) {
+        double *of_point = request->gradients + i * columns;
+        for (size_t k = 0; k < columns && !status; ++k)
+            if (!isfinite(of_point[k]))
+                status = ts_fail(
+                    work->context, TS_ERROR_NUMERIC,
+                    "Point %zu: a derivative of the squared matrix element is not a finite number.", i + 1);
+        gradient_order(request->by, particles, of_point);
+    }
+    tree_engine_destroy(&engine);
+    return status;
+}
+
 static ts_status evaluate(struct work *work, const struct tree *tree, double *values, ts_amplitude_info *info)
 {
     const struct amplitude_request *request = work->request;
@@ -304,6 +389,8 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
                              "Point %zu: the squared matrix element is not a finite number: are momenta "
                              "collinear, or a propagator at its pole without width?",
                              i + 1);
+    if (!status && request->by)
+        status = differentiate(work, tree, device, unit, momenta);
     if (!status)
         describe(work, &engine, info);
     free(momenta);
@@ -328,6 +415,8 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
     if (!status)
         status = check_momenta(&work);
     if (!status)
+        status = check_moving(&work);
+    if (!status)
         status = tree_create(context,
                              &(struct tree_request){.model = work.model,
                                                     .legs = work.legs,
@@ -341,6 +430,8 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
                                                                       ? work.helicities
                                                                       : NULL},
                              &tree);
+    if (!status)
+        status = refuse_tensors(&work, &tree);
     if (!status)
         status = evaluate(&work, &tree, values, info);
     tree_free(&tree);

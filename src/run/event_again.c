@@ -7,6 +7,7 @@
 #include "core/stack.h"
 #include "event/record_layout.h"
 #include "events/event_sum.h"
+#include "events/nearest_shell.h"
 #include "events/resonances.h"
 #include "events/unweight.h"
 #include "io/les_houches.h"
@@ -28,23 +29,43 @@ struct again {
     const ts_run_settings *settings;
     const struct process *process;
     ts_event_again *event;
+    struct event_particle legs[RECORD_MOST]; /* of the process, where the event does not shower */
+    int leg_count;
 };
 
 static double first_above_zero(double a, double b) { return a > 0 ? a : b > 0 ? b : 0; }
 
-/* What decays in the event; NULL: nothing does. */
+/* What the process names in the event; NULL: nothing. */
 static const struct chain *chain_of(const struct again *work)
 {
     const struct process *process = work->process;
     return process->chains ? &process->chains[process->channel_subprocess[work->event->channel]] : NULL;
 }
 
-static ts_status take_particles(const struct again *work, const struct event_batch *batch)
+/* Keeps the legs of the process, and puts in the resonances that files have. Returns how many particles there
+ * are then. */
+static int insert_resonances(struct again *work, struct event_particle *list, int count)
+{
+    const struct process *process = work->process;
+    const struct chain *named = process->hides_chains ? NULL : chain_of(work);
+    struct chain chain = {.count = 0};
+    if (process->shower.settings.enabled)
+        return count;
+    memcpy(work->legs, list, (size_t)count * sizeof *list);
+    work->leg_count = count;
+    if (process->on_shell)
+        chain = nearest_shell(named, &process->on_shell[process->channel_subprocess[work->event->channel]],
+                              list, count);
+    else if (named)
+        chain = *named;
+    return chain.count ? resonances_insert(&chain, list, count, BEAMS) : count;
+}
+
+static ts_status take_particles(struct again *work, const struct event_batch *batch)
 {
     ts_event_again *event = work->event;
-    const struct chain *chain = chain_of(work);
     int count = (int)event_batch_value(batch, RECORD_PARTICLES, 0);
-    const size_t room = (size_t)count + (size_t)(chain ? chain->count : 0) + BEAMS;
+    const size_t room = (size_t)count + DECAYS_MOST + BEAMS;
     struct event_particle *particles = malloc(room * sizeof *particles);
     event->particles = calloc(room, sizeof *event->particles);
     if (!particles || !event->particles) {
@@ -53,8 +74,7 @@ static ts_status take_particles(const struct again *work, const struct event_bat
     }
     memcpy(particles, work->process->beams, sizeof work->process->beams);
     event_batch_particles(batch, 0, particles + BEAMS, count);
-    if (chain)
-        count = resonances_insert(chain, particles + BEAMS, count, BEAMS);
+    count = insert_resonances(work, particles + BEAMS, count);
     const struct event whole = {.incoming = BEAMS, .outgoing = count, .particles = particles};
     const int first = les_houches_first(&whole);
     for (int i = first; i < count + BEAMS; ++i) {
@@ -79,47 +99,25 @@ static ts_status take_particles(const struct again *work, const struct event_bat
     return TS_OK;
 }
 
-/* The places of the legs among the particles, in the order of the process: the products of a resonance stand
- * where it does. Returns how many. */
-static size_t list_legs(const ts_event_again *event, size_t mother, size_t *legs)
-{
-    size_t count = 0;
-    for (size_t i = 0; i < event->particle_count; ++i) {
-        const ts_event_particle *p = &event->particles[i];
-        const size_t first = (size_t)p->mothers[0];
-        const int is_resonances = first && event->particles[first - 1].role == TS_EVENT_OTHER;
-        if (mother ? first != mother : is_resonances)
-            continue;
-        if (p->role == TS_EVENT_OTHER)
-            count += list_legs(event, i + 1, legs + count);
-        else
-            legs[count++] = i;
-    }
-    return count;
-}
-
 /* "u u~ > e+ e-", or with decays "u u~ > z, z > e+ e-". */
 static void name_process(const struct again *work, const ts_model *model, char *text, size_t bytes)
 {
-    const ts_event_again *event = work->event;
     const struct chain *chain = chain_of(work);
     size_t used = 0;
     text[0] = 0;
     if (chain) {
-        size_t legs[RECORD_MOST];
         int pdg[LEGS_MOST];
-        const size_t count = list_legs(event, 0, legs);
-        for (size_t i = 0; i < count; ++i)
-            pdg[i] = event->particles[legs[i]].pdg;
-        resonances_name(model, chain, pdg, (int)count, text, bytes);
+        for (int i = 0; i < work->leg_count; ++i)
+            pdg[i] = work->legs[i].pdg;
+        resonances_name(model, chain, pdg, work->leg_count, text, bytes);
         return;
     }
-    for (size_t i = 0; i < event->particle_count && used < bytes; ++i)
+    for (int i = 0; i < work->leg_count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, "%s%s",
                                  i == 0       ? ""
                                  : i == BEAMS ? " > "
                                               : " ",
-                                 ts_model_particle_name(model, event->particles[i].pdg));
+                                 ts_model_particle_name(model, work->legs[i].pdg));
 }
 
 /* What bounds the diagrams stands behind the production, before its decays. */
@@ -148,12 +146,11 @@ static void evaluate(const struct again *work, const char *process)
         .colour = strcmp(colour, "auto") ? colour : NULL,
         .card = work->card,
     };
-    size_t legs[RECORD_MOST];
-    const size_t count = list_legs(event, 0, legs);
+    const size_t count = (size_t)work->leg_count;
     double *momenta = malloc((4 * count + 1) * sizeof *momenta);
     ts_status status = momenta ? TS_OK : ts_fail_memory(work->context, "an event");
     for (size_t i = 0; i < count && momenta; ++i) {
-        const ts_event_particle *p = &event->particles[legs[i]];
+        const struct event_particle *p = &work->legs[i];
         const double momentum[] = {p->e, p->x, p->y, p->z};
         memcpy(momenta + 4 * i, momentum, sizeof momentum);
     }
@@ -191,7 +188,7 @@ static ts_status name_and_evaluate(const struct again *work)
 }
 
 /* What the record says. */
-static ts_status take_record(const struct again *work, struct event_sum *sum)
+static ts_status take_record(struct again *work, struct event_sum *sum)
 {
     const uint32_t slot = 0;
     struct event_batch batch;
@@ -216,7 +213,7 @@ static ts_status take_record(const struct again *work, struct event_sum *sum)
     return status ? status : name_and_evaluate(work);
 }
 
-static ts_status make_event(const struct again *work, struct event_sum *sum)
+static ts_status make_event(struct again *work, struct event_sum *sum)
 {
     ts_event_again *event = work->event;
     struct event_batch batch;
@@ -249,7 +246,7 @@ static ts_status make_event(const struct again *work, struct event_sum *sum)
     return take_record(work, sum);
 }
 
-static ts_status make_integral(const struct again *work, struct device *device)
+static ts_status make_integral(struct again *work, struct device *device)
 {
     size_t count;
     const struct integrand *channels = process_channels(work->process, &count);
@@ -302,7 +299,8 @@ ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_se
     if (!status)
         status = device_open(context, settings.device, settings.threads, &device);
     if (!status) {
-        const struct again work = {context, card, &settings, &process, event};
+        struct again work = {
+            .context = context, .card = card, .settings = &settings, .process = &process, .event = event};
         status = make_integral(&work, device);
         device_close(&device);
     }

@@ -82,9 +82,9 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .negative = &run->result->written_negative,
         .run = event_run_of(process, run->result, &run->total, heads->processes, heads->process_count,
                             heads->variations),
-        .factor = process->stage_legs ? colour_ratio_of_records : NULL,
-        .factor_data = &run->ratio,
-        .factor_largest = run->result->full_colour.ratio_largest,
+        .reweight = process->stage_legs ? colour_ratio_of_records : NULL,
+        .reweight_data = &run->ratio,
+        .reweight_largest = run->result->full_colour.ratio_largest,
         .next = sum->next,
         .next_count = event_sum_numbers(process),
         .parts = process->parts,
@@ -97,7 +97,8 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .checkpoint = run->checkpoint,
         .enhanced = run->total.enhanced,
         /* Behind a shower nothing is left of the legs that resonances were made of. */
-        .chains = process->shower.settings.enabled ? NULL : process->chains,
+        .chains = process->shower.settings.enabled || process->hides_chains ? NULL : process->chains,
+        .on_shell = process->on_shell,
     };
 }
 
@@ -114,7 +115,7 @@ static void set_weights(const struct run *run, const struct event_sum *sum, int 
         source->run.mean_weight *= run->total.value / sampled;
     if (weighted && sum->accepted > 0)
         source->run.mean_weight = run->total.value / sum->accepted;
-    source->run.unit = weighted ? 0 : sum->sum * (source->factor ? source->factor_largest : 1);
+    source->run.unit = weighted ? 0 : sum->sum * (source->reweight ? source->reweight_largest : 1);
 }
 
 /* Tells in the result what was written. `weights`: sums of weights and of their squares. */
@@ -129,8 +130,8 @@ static void tell(const struct run *run, const struct event_sum *sum, int weighte
     }
     result->effective_events = events_effective(weights);
     result->efficiency_bootstrapped = sum->bootstrapped;
-    if (source->factor)
-        result->efficiency_bootstrapped *= result->full_colour.ratio / source->factor_largest;
+    if (source->reweight)
+        result->efficiency_bootstrapped *= result->full_colour.ratio / source->reweight_largest;
     if (run->process->both_signs && !weighted && source->absolute > 0)
         result->negative_share = 0.5 - 0.5 * integral_sampled(&run->total) / source->absolute;
 }
@@ -155,6 +156,7 @@ ts_status run_write_events(struct run *run)
     source.weights = weights;
     source.run.kept = checkpoint_keeps(run->checkpoint);
     source.run.threads = threads;
+    source.run.grouped = event_sum_configurations(&sum) > 1;
     source.run.particles_most = status ? 0 : event_sum_particles(&sum, run->process);
     if (!status)
         status = source.run.card ? events_of_run(context, run->card, &source, run->settings, run->result)

@@ -102,6 +102,9 @@ ts_status bench_events_time(const struct bench *bench, struct bench_events *work
 ts_status bench_time(const struct bench *bench, int n, int double_precision, const char *const *values,
                      double *ns);
 
+/* Puts kernels/study/KERNEL behind a text, with those of its folder that it includes. */
+void bench_put_kernel(struct source *text, const char *kernel);
+
 /* Compiles constants and, behind them, kernels/study/KERNEL, "peak.h"; frees the text. `what` says all of the
  * program but that. */
 ts_status bench_compile(const struct bench *bench, struct source *text, const char *kernel,

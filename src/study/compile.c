@@ -30,11 +30,13 @@ static void put_in(struct source *text, const char *name, size_t length)
     }
 }
 
+void bench_put_kernel(struct source *text, const char *kernel) { put_in(text, kernel, strlen(kernel)); }
+
 ts_status bench_compile(const struct bench *bench, struct source *text, const char *kernel,
                         struct program_text what, struct device_program **program)
 {
     double seconds = 0;
-    put_in(text, kernel, strlen(kernel));
+    bench_put_kernel(text, kernel);
     what.text = text->text;
     ts_status status = text->failed ? ts_fail_memory(bench->context, "a program")
                                     : device_compile(bench->context, bench->device, &what, program, &seconds);

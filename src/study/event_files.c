@@ -143,8 +143,8 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
                 .process_count = count},
         .chains = work->process.chains,
     };
-    const struct event_wish wish = {.count = work->count, .overweight = 1e-3, .formats = format};
-    const ts_status status = events_write(work->bench->context, &source, &wish, work->folder, tally);
+    const struct event_request request = {.count = work->count, .overweight = 1e-3, .formats = format};
+    const ts_status status = events_write(work->bench->context, &source, &request, work->folder, tally);
     free(processes);
     return status;
 }

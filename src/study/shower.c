@@ -173,7 +173,7 @@ static ts_status stages_by_kernels(const struct bench *bench, const struct showe
     seconds[0] = each * (kernels[GPU_KERNEL_sample] + kernels[GPU_KERNEL_weigh] + kernels[GPU_KERNEL_begin] +
                          kernels[GPU_KERNEL_sum] + kernels[GPU_KERNEL_totals]);
     seconds[1] = each * kernels[GPU_KERNEL_shower];
-    seconds[2] = each * kernels[GPU_KERNEL_observe];
+    seconds[2] = each * (kernels[GPU_KERNEL_observe] + kernels[GPU_KERNEL_reweight]);
     seconds[3] = each * kernels[GPU_KERNEL_fill];
     return status;
 }

@@ -1,6 +1,7 @@
 #include "subprocess/chain.h"
 
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +18,8 @@ int chain_is_polarised(const struct chain *chain)
     int states = 0;
     for (int i = 0; chain && i < LEGS_MOST; ++i)
         states |= chain->states[i];
+    for (int i = 0; i < size_of(chain); ++i)
+        states |= chain->list[i].states;
     return states != 0;
 }
 
@@ -205,7 +208,9 @@ static void describe(const struct chain *chain, const int *pdg, int legs, int of
         if (chain_parent(chain, chain->list[i].legs) == of)
             describe(chain, pdg, legs, i, parts[count++], identical);
     qsort(parts, (size_t)count, sizeof *parts, compare_texts);
-    size_t used = (size_t)snprintf(text, STATE_BYTES, "%d(", of < 0 ? 0 : chain->list[of].pdg);
+    const int states = of < 0 ? 0 : chain->list[of].states;
+    size_t used = (size_t)snprintf(text, STATE_BYTES, states ? "%d{%d}(" : "%d(",
+                                   of < 0 ? 0 : chain->list[of].pdg, states);
     for (int i = 0; i < count && used < STATE_BYTES; ++i) {
         equal = i && !strcmp(parts[i], parts[i - 1]) ? equal + 1 : 1;
         *identical *= equal;
@@ -237,7 +242,8 @@ uint64_t chain_hash(const struct chain *chain)
 {
     uint64_t sum = 0;
     for (int i = 0; i < size_of(chain); ++i)
-        sum += XXH3_64bits(&chain->list[i], sizeof chain->list[i]);
+        sum += XXH3_64bits(&chain->list[i], offsetof(struct resonance, states)) +
+               (uint64_t)chain->list[i].states * (chain->list[i].legs + 1u);
     if (!chain_is_polarised(chain))
         return sum;
     return sum + XXH3_64bits(chain->states, sizeof chain->states) +

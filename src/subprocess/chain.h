@@ -16,6 +16,7 @@ struct resonance {
     unsigned legs;         /* a bit each leg of the process */
     int pdg, antiparticle; /* as it comes out, and what comes in at the next vertex */
     struct orders most;    /* powers of the couplings in its decay alone */
+    int states;            /* helicities that the process asks for (STATE_...); 0: all */
 };
 
 struct chain {
@@ -26,7 +27,7 @@ struct chain {
     unsigned frame;        /* legs in whose rest frame those are, a bit each; 0: what comes in */
 };
 
-/* Whether the process asks for helicities of any leg. NULL: of none. */
+/* Whether the process asks for helicities of any leg or resonance. NULL: of none. */
 int chain_is_polarised(const struct chain *chain);
 
 /* How many helicities a leg has that has so many by itself. */

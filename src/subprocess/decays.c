@@ -324,7 +324,7 @@ static ts_status decay(struct expansion *work, const struct state *before, const
         const int place = state.chain.count++;
         state.chain.list[place] = (struct resonance){0, particle->pdg,
                                                      model_antiparticle(work->model, particle->pdg),
-                                                     work->ways->most[number]};
+                                                     work->ways->most[number], particle->states};
         state.parent[place] = particle->resonance;
         state.taken[number] |= 1u << (particle->resonance + 1);
         status = expand(work, &state);

@@ -406,8 +406,7 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
     if (!read_words(model, labels, &words, notation, &incoming, sentence) || !range_check(notation, sentence))
         return 0;
     if (incoming == LEGS_IN && notation->count > LEGS_IN)
-        return decays_read(model, labels, &words, notation, sentence) &&
-               polarised_stay(model, notation, sentence);
+        return decays_read(model, labels, &words, notation, sentence);
     snprintf(sentence, SENTENCE_BYTES,
              "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\"");
     return 0;

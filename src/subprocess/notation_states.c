@@ -97,22 +97,6 @@ static int slot_has(const struct label *slot, int pdg)
     return 0;
 }
 
-int polarised_stay(const ts_model *model, const struct notation *notation, char sentence[SENTENCE_BYTES])
-{
-    for (int i = LEGS_IN; i < notation->count; ++i)
-        for (int k = 0; k < notation->decay_count && notation->slots[i].states; ++k)
-            if (notation->decays[k].inside < 0 && slot_has(&notation->slots[i], notation->decays[k].pdg)) {
-                snprintf(
-                    sentence, SENTENCE_BYTES,
-                    "%s is polarised (%s) and decays, which is not available: leave out its decay, or its "
-                    "polarisation",
-                    ts_model_particle_name(model, notation->decays[k].pdg),
-                    states_text(model, notation->decays[k].pdg, notation->slots[i].states));
-                return 0;
-            }
-    return 1;
-}
-
 int notation_is_polarised(const struct notation *notation)
 {
     int states = 0;

@@ -31,9 +31,6 @@ int polarised_slot(const ts_model *model, const struct label_list *labels, const
 /* "{0}" behind the name of a particle, or nothing. */
 const char *states_text(const ts_model *model, int pdg, int states);
 
-/* Refuses decays of what is polarised. Returns 0 with a sentence. */
-int polarised_stay(const ts_model *model, const struct notation *notation, char sentence[SENTENCE_BYTES]);
-
 /* The parts of a process, one behind the other. Those behind the final particles have any order among
  * themselves. */
 enum part {

@@ -185,7 +185,8 @@ ts_subprocess_group ts_subprocesses_group(const ts_subprocesses *subprocesses, s
                               .resonance_count = (size_t)from->chain.count,
                               .legs = (size_t)list->legs};
     for (int i = 0; i < from->chain.count; ++i)
-        to.resonances[i] = (ts_resonance){from->chain.list[i].pdg, from->chain.list[i].legs};
+        to.resonances[i] = (ts_resonance){from->chain.list[i].pdg, from->chain.list[i].legs,
+                                          from->chain.list[i].states};
     for (int i = 0; i < from->trees.count; ++i)
         to.orders[i] = (ts_subprocess_order){from->trees.orders[i].orders.power[ORDER_QCD],
                                              from->trees.orders[i].orders.power[ORDER_QED],

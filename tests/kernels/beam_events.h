@@ -5,7 +5,8 @@
 #include "beam_shower.h"
 
 #include "shower/event_layout.h"
-#include "shower/list_layout.h"
+#include "study/bench.h"
+#include "study/shower_list_layout.h"
 
 /* How an event begins: integrand_begin() in kernel C, and numbers that it has behind those of the shower. */
 struct beam_process {
@@ -77,7 +78,9 @@ static inline struct events beam_events_make(const struct beam_shower *shower,
     source_append(&head, "#define MOST_PARTONS %d\n", room);
     source_append(&head, "%s%s%s\n%s%s%s", process->constants, beam_process_head, process->parameters,
                   beam_process_middle, beam_process_sample, process->begin);
-    struct kernel kernel = kernel_open_parts(head.text, "\n#include \"shower/list.h\"\n", 64);
+    source_append(&head, "\n");
+    bench_put_kernel(&head, "shower_list.h");
+    struct kernel kernel = kernel_open_parts(head.text, "", 64);
     kernel.count = slots / LIST_ITEM * kernel.program->lanes;
     kernel_run(&kernel, "list_events",
                (struct kernel_array[]){{numbers, process->count, KERNEL_IN},

@@ -6,8 +6,9 @@
 
 #include "kernel_support.h"
 #include "shower/event_layout.h"
-#include "shower/list_layout.h"
 #include "shower/parameters.h"
+#include "study/bench.h"
+#include "study/shower_list_layout.h"
 
 #include <math.h>
 
@@ -118,7 +119,9 @@ static inline struct shower_events shower_events_make(const char *constants, int
     uint32_t *request = shower_request(first, 1, slots, &words);
     source_append(&head, "%s#define MOST_PARTONS %d\n%s%s", constants, most_partons, shower_head,
                   shower_process);
-    struct kernel kernel = kernel_open_parts(head.text, "\n#include \"shower/list.h\"\n", 64);
+    source_append(&head, "\n");
+    bench_put_kernel(&head, "shower_list.h");
+    struct kernel kernel = kernel_open_parts(head.text, "", 64);
     source_free(&head);
     kernel.count = slots / LIST_ITEM * kernel.program->lanes;
     shower_numbers(numbers);

@@ -34,20 +34,20 @@ static const char kernels[] = KERNEL_TEXT(
         const ladder_limits limits = {r_set(limit[0]), r_set(limit[1]), r_set(limit[2])};
         real number[3 * FINAL];
         real link[FINAL];
-        ladder_rung rung[FINAL];
+        ladder_emission emission[FINAL];
         (void)none;
         for (int i = 0; i < 3 * FINAL; ++i)
             number[i] = r_fetch(u + AT(i));
         const ladder_beams beams = ladder_place_beams(number + 3 * FINAL - 2);
-        ladder_sample(number, beams, limits, rung, link);
+        ladder_sample(number, beams, limits, emission, link);
         for (int i = 0; i < FINAL; ++i) {
-            r_store(to + AT(5 * i), rung[i].pt);
-            r_store(to + AT(5 * i + 1), rung[i].y);
-            r_store(to + AT(5 * i + 2), rung[i].cosine);
-            r_store(to + AT(5 * i + 3), rung[i].sine);
+            r_store(to + AT(5 * i), emission[i].pt);
+            r_store(to + AT(5 * i + 1), emission[i].y);
+            r_store(to + AT(5 * i + 2), emission[i].cosine);
+            r_store(to + AT(5 * i + 3), emission[i].sine);
             r_store(to + AT(5 * i + 4), link[i]);
         }
-        r_store(to + AT(5 * FINAL), ladder_weight(rung, link, R(1.0)));
+        r_store(to + AT(5 * FINAL), ladder_weight(emission, link, R(1.0)));
         r_store(to + AT(5 * FINAL + 1), r_from_index(beams.first));
         r_store(to + AT(5 * FINAL + 2), r_from_index(beams.second));
     });

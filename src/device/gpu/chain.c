@@ -2,6 +2,7 @@
 #include "chain_range.h"
 #include "core/clock.h"
 #include "device/gpu/program.h"
+#include "stages.h"
 #include "totals_layout.h"
 
 #include <limits.h>
@@ -143,8 +144,9 @@ struct batch {
     ts_context *context;
     struct gpu_program *program;
     struct chain_range range;
-    struct scalar scale;
+    struct scalar scale, entry_scale;
     uint32_t groups;
+    int refine; /* whether events teach the grid */
     gpu_memory parameters, tables, grid, binnings, totals, refinement, record;
     gpu_memory wide_parameters, wide_tables, wide_grid;
     uint32_t variation, follows_accepted;
@@ -220,23 +222,10 @@ static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, 
     {                                      \
         sizeof batch->field, &batch->field \
     }
-#define GIVE_SCALE                              \
+#define GIVE_SCALAR(field)                      \
     {                                           \
-        batch->scale.bytes, &batch->scale.value \
+        batch->field.bytes, &batch->field.value \
     }
-
-/* The survivors shower and are observed. */
-static ts_status shower_batch(const struct batch *batch)
-{
-    const struct gpu_program *program = batch->program;
-    LAUNCH(begin, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
-           GIVE(rows), GIVE(partons));
-    LAUNCH(shower, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
-           GIVE(partons));
-    LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots),
-           GIVE(rows), GIVE(partons), GIVE(weights), GIVE(totals));
-    return TS_OK;
-}
 
 static size_t filling_groups(const struct batch *batch)
 {
@@ -251,53 +240,111 @@ static ts_status sum_varied(struct batch *batch)
     const struct gpu_program *program = batch->program;
     for (batch->variation = 0; batch->variation < program->variations; ++batch->variation) {
         if (program->fill_count)
-            LAUNCH(fill_varied, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALE,
+            LAUNCH(fill_varied, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALAR(scale),
                    GIVE(variation), GIVE(bins), GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(weights),
                    GIVE(totals));
-        LAUNCH(sum_varied, program->groups, GIVE(range), GIVE_SCALE, GIVE(variation), GIVE(columns),
+        LAUNCH(sum_varied, program->groups, GIVE(range), GIVE_SCALAR(scale), GIVE(variation), GIVE(columns),
                GIVE(rows), GIVE(weights), GIVE(partials));
         LAUNCH(totals_varied, 1, GIVE(partials), GIVE(groups), GIVE(variation), GIVE(bins), GIVE(totals));
     }
     return TS_OK;
 }
 
-/* All kernels over one batch. */
-static ts_status run_batch(struct batch *batch, int refine)
+/* The stages of an event, as kernels over one batch (stages.h). */
+
+static ts_status run_sample(struct batch *batch)
 {
     const struct gpu_program *program = batch->program;
-    const uint64_t events = batch->range.cubes * batch->range.samples;
-    const size_t all = groups_for(batch, events);
+    const size_t all = groups_for(batch, batch->range.cubes * batch->range.samples);
     const int rounds = device_of(batch)->samples_in_rounds && program->groups < all;
     LAUNCH(sample, rounds ? program->groups : all, GIVE(parameters), GIVE(grid), GIVE(range), GIVE(survivors),
            GIVE(slots), GIVE(rows), GIVE(weights));
-    if (program->variations && !refine)
+    return TS_OK;
+}
+
+static ts_status run_vary(struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
+    if (program->variations)
         LAUNCH(vary, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors),
                GIVE(slots), GIVE(columns), GIVE(rows));
+    return TS_OK;
+}
+
+static ts_status run_weigh(struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
     if (program->repeat)
         LAUNCH(repeat, groups_for(batch, (uint64_t)device_of(batch)->units * REPEATING_PER_UNIT),
                GIVE(wide_parameters), GIVE(wide_tables), GIVE(wide_grid), GIVE(range), GIVE(survivors),
                GIVE(slots), GIVE(doubtful), GIVE(states), GIVE(weights), GIVE(record));
-    if (program->event_rows && !refine) {
-        ts_status status = shower_batch(batch);
-        if (status)
-            return status;
-    }
-    if (program->fill_count && !(program->event_rows && refine))
-        LAUNCH(fill, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALE, GIVE(survivors),
-               GIVE(slots), GIVE(rows), GIVE(weights), GIVE(totals));
-    if (refine)
-        LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(refinement),
+    return TS_OK;
+}
+
+static ts_status run_evolve(struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
+    if (!program->event_rows)
+        return TS_OK;
+    LAUNCH(begin, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
+           GIVE(rows), GIVE(partons));
+    LAUNCH(shower, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
+           GIVE(partons));
+    return TS_OK;
+}
+
+static ts_status run_observe(struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
+    if (program->event_rows)
+        LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots),
+               GIVE(rows), GIVE(partons));
+    return TS_OK;
+}
+
+static ts_status run_reweight(struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
+    if (program->event_rows)
+        LAUNCH(reweight, program->groups, GIVE(parameters), GIVE(range), GIVE_SCALAR(scale), GIVE(survivors),
+               GIVE(slots), GIVE(rows), GIVE(partons), GIVE(weights), GIVE(totals));
+    return TS_OK;
+}
+
+static ts_status run_add(struct batch *batch)
+{
+    const struct gpu_program *program = batch->program;
+    const size_t all = groups_for(batch, batch->range.cubes * batch->range.samples);
+    if (program->fill_count && !(program->event_rows && batch->refine))
+        LAUNCH(fill, filling_groups(batch), GIVE(binnings), GIVE(range), GIVE_SCALAR(entry_scale),
+               GIVE(survivors), GIVE(slots), GIVE(rows), GIVE(weights), GIVE(totals));
+    if (batch->refine)
+        LAUNCH(gather, all, GIVE(grid), GIVE(range), GIVE_SCALAR(scale), GIVE(weights), GIVE(refinement),
                GIVE(follows_accepted));
-    if (program->variations && !refine) {
-        ts_status status = sum_varied(batch);
-        if (status)
-            return status;
-    }
-    LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALE, GIVE(weights), GIVE(partials));
+    const ts_status status = batch->refine ? TS_OK : sum_varied(batch);
+    if (status)
+        return status;
+    LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALAR(scale), GIVE(survivors), GIVE(slots), GIVE(rows),
+           GIVE(weights), GIVE(partials));
     LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
     return TS_OK;
+}
+
+static ts_status run_batch(struct batch *batch)
+{
+#define ROW(name, teaches) {run_##name, teaches},
+    static const struct {
+        ts_status (*run)(struct batch *batch);
+        int teaches;
+    } stages[] = {STAGES(ROW)};
+#undef ROW
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < sizeof stages / sizeof stages[0] && !status; ++i)
+        if (stages[i].teaches || !batch->refine)
+            status = stages[i].run(batch);
+    return status;
 }
 
 ts_status gpu_integrate(ts_context *context, struct device_program *chain,
@@ -314,7 +361,9 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
     struct batch batch = {.context = context,
                           .program = program,
                           .scale = scalar_of(program, iteration->scale),
+                          .entry_scale = scalar_of(program, iteration->entry_scale),
                           .groups = (uint32_t)program->groups,
+                          .refine = iteration->refine,
                           .range = {.seed = iteration->seed,
                                     .first_event = iteration->first_event,
                                     .cubes_per_axis = iteration->cubes_per_axis,
@@ -324,7 +373,7 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
     for (uint64_t done = 0; done < count && !status; done += most) {
         batch.range.first_cube = first + done;
         batch.range.cubes = count - done < most ? count - done : most;
-        status = run_batch(&batch, iteration->refine);
+        status = run_batch(&batch);
     }
     return status;
 }
@@ -338,7 +387,7 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
     work.grid = gpu_memory_of(buffers->grid);
     work.refinement = gpu_memory_of(buffers->refinement);
     work.follows_accepted = (uint32_t)buffers->follows_accepted;
-    LAUNCH(refine, (size_t)program->axis_count, GIVE(grid), GIVE(refinement), GIVE_SCALE,
+    LAUNCH(refine, (size_t)program->axis_count, GIVE(grid), GIVE(refinement), GIVE_SCALAR(scale),
            GIVE(follows_accepted));
     return TS_OK;
 }

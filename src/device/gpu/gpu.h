@@ -15,6 +15,7 @@
     X(begin)             \
     X(shower)            \
     X(observe)           \
+    X(reweight)          \
     X(fill)              \
     X(gather)            \
     X(sum)               \

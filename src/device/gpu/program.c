@@ -101,6 +101,7 @@ static int is_there(const struct gpu_program *program, enum gpu_chain_kernel whi
     case GPU_KERNEL_begin:
     case GPU_KERNEL_shower:
     case GPU_KERNEL_observe:
+    case GPU_KERNEL_reweight:
         return program->event_rows > 0;
     case GPU_KERNEL_fill:
         return program->fill_count > 0;

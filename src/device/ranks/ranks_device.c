@@ -201,7 +201,7 @@ static ts_status share_totals(ts_context *context, ts_status status, struct devi
                               double begun)
 {
     const size_t length = buffer->bytes / sizeof(int64_t);
-    int64_t *sums = malloc(buffer->bytes + 1), *own = malloc(buffer->bytes + 1), maxima[2] = {0, 0};
+    int64_t *sums = malloc(buffer->bytes + 1), *own = malloc(buffer->bytes + 1), maxima[3] = {0, 0, 0};
     if (!sums || !own)
         status = ts_fail_memory(context, "the sums");
     if (!status)
@@ -211,10 +211,11 @@ static ts_status share_totals(ts_context *context, ts_status status, struct devi
         totals_merge(sums, own, length);
         maxima[0] = -sums[TOTAL_FIRST_NOT_FINITE];
         maxima[1] = sums[TOTAL_MAXIMUM];
-        sums[TOTAL_FIRST_NOT_FINITE] = sums[TOTAL_MAXIMUM] = 0;
+        maxima[2] = sums[TOTAL_SIZE];
+        sums[TOTAL_FIRST_NOT_FINITE] = sums[TOTAL_MAXIMUM] = sums[TOTAL_SIZE] = 0;
     }
     const struct ranks_words words = {.maxima = maxima,
-                                      .maxima_count = 2,
+                                      .maxima_count = 3,
                                       .sums = sums,
                                       .sums_count = length,
                                       .seconds = clock_seconds() - begun};
@@ -222,6 +223,7 @@ static ts_status share_totals(ts_context *context, ts_status status, struct devi
     if (!status && sums && own) {
         sums[TOTAL_FIRST_NOT_FINITE] = -maxima[0];
         sums[TOTAL_MAXIMUM] = maxima[1];
+        sums[TOTAL_SIZE] = maxima[2];
         totals_clear(own, length);
         totals_merge(own, sums, length);
         ranks_defer(context, device_buffer_write(context, own_of(buffer), own));

@@ -1,6 +1,6 @@
-/* What the host tells the kernel of list.h, and how long its rows are: plain C for both. */
-#ifndef TESSERA_SHOWER_LIST_LAYOUT_H
-#define TESSERA_SHOWER_LIST_LAYOUT_H
+/* What the host tells the kernel of shower_list.h, and how long its rows are: plain C for both. */
+#ifndef TESSERA_STUDY_SHOWER_LIST_LAYOUT_H
+#define TESSERA_STUDY_SHOWER_LIST_LAYOUT_H
 
 #include "event/request.h"
 #include "shower/event_layout.h"

@@ -1,16 +1,14 @@
-/* Events of an integrand that showers, one by one: for tests and studies (event/list.h makes records of
- * them). Included behind the integrand,
- * with a grid of one sub-cube an axis: event number n is the n-th of such an iteration (chain.h).
+/* Events of an integrand that showers, one by one, as the shower leaves them: for studies and tests
+ * (event/list.h makes records). Put behind the integrand, with a grid of one sub-cube an axis: event number n
+ * is the n-th of such an iteration (chain.h).
  *
  * Buffers: the parameters; the grid; the request (event/request.h); LIST_ROWS rows of numbers of each
  * slot. They are those of event.h, then the event's weight with the grid's Jacobian. */
-#ifndef TESSERA_SHOWER_LIST_H
-#define TESSERA_SHOWER_LIST_H
 
 #include "chain.h"
 #include "map.h"
-#include "shower/list_layout.h"
 #include "shower/shower.h"
+#include "study/shower_list_layout.h"
 
 /* An event's state lies where its last dipoles will be, if there ever are so many. */
 enum { LIST_STATE = EVENT_ROWS - STATE, LIST_WEIGHT = EVENT_ROWS, LIST_ROWS = LIST_ROWS_FOR(MOST_PARTONS) };
@@ -57,5 +55,3 @@ MAP(list_events, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
     *taken = begin;
     shower_run(numbers, tables, events, taken, begin + LIST_ITEM);
 }
-
-#endif
