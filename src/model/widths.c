@@ -26,7 +26,7 @@ struct work {
     ts_context *context;
     const struct model_table *table;
     struct model_setting *known;
-    const ts_model *model; /* of them */
+    const ts_model *model; /* without the widths that are sought */
     int *of; /* PDG code of the particle whose width a setting is; 0: none, or one that is known */
     size_t count;
     char (*texts)[WIDTH_BYTES];
