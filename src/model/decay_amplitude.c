@@ -252,20 +252,28 @@ static double square_of(const struct decay_amplitude *amplitude, const struct pl
 double decay_amplitude_square(const struct decay_amplitude *amplitude, const double (*incoming)[COMPONENTS])
 {
     number waves[DECAY_LEGS_MOST][STATES_MOST][WAVE_MOST];
-    int states[DECAY_LEGS_MOST], choices = 1;
+    int states[DECAY_LEGS_MOST] = {1, 1, 1, 1}, choices = 1;
     const size_t count = (size_t)amplitude->part_count;
     struct place *places = calloc(count + 1, sizeof *places);
     number *values = calloc(count + 1, sizeof *values);
-    double sum = places && values ? 0 : -1;
+    double sum = 0;
+    if (!places || !values) {
+        free(places);
+        free(values);
+        return -1;
+    }
     for (int leg = 0; leg < amplitude->legs; ++leg)
         choices *= states[leg] = decay_waves(ts_model_particle(amplitude->rows->model, amplitude->pdg[leg]),
                                              incoming[leg], waves[leg]);
-    for (size_t i = 0; i < count && sum == 0; ++i)
+    for (size_t i = 0; i < count; ++i)
         set_place(&amplitude->parts[i], incoming, &places[i]);
-    for (int choice = 0; choice < choices && sum >= 0; ++choice) {
+    for (int choice = 0; choice < choices; ++choice) {
         const number *external[DECAY_LEGS_MOST];
-        for (int leg = 0, left = choice; leg < amplitude->legs; left /= states[leg++])
+        int left = choice;
+        for (int leg = 0; leg < amplitude->legs; ++leg) {
             external[leg] = waves[leg][left % states[leg]];
+            left /= states[leg];
+        }
         sum += square_of(amplitude, places, external, values);
     }
     free(places);

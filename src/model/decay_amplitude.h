@@ -33,7 +33,7 @@ ts_status decay_amplitude_create(ts_context *context, const struct decay_rows *r
 void decay_amplitude_free(struct decay_amplitude *amplitude);
 
 /* The squared amplitude at momenta that come in, those of what goes out with negative energies. It is summed
- * over spins and colours. */
+ * over spins and colours. Negative: there is no memory. */
 double decay_amplitude_square(const struct decay_amplitude *amplitude, const double (*incoming)[COMPONENTS]);
 
 #endif

@@ -11,7 +11,7 @@ enum { COLOURS = 3, GLUONS = 8, FACTORS_MOST = 16, LABELS_MOST = 3 * FACTORS_MOS
 
 /* A factor: its values are those of `value` at three places, of which Identity has two. */
 struct factor {
-    int count, label[3]; /* numbers among the reader's labels */
+    int label[3]; /* numbers among the reader's labels; UNKNOWN: it has no such place */
     number (*value)(const int *at);
     int size[3];
 };
@@ -137,9 +137,9 @@ static void read_factors(const char *text, struct reading *reading)
         if (reading->too_many)
             return;
         struct factor *factor = &reading->factors[reading->factor_count++];
-        *factor = (struct factor){.count = count, .value = kinds[kind].value};
+        *factor = (struct factor){.label = {UNKNOWN, UNKNOWN, UNKNOWN}, .value = kinds[kind].value};
         memcpy(factor->size, kinds[kind].size, sizeof factor->size);
-        for (int i = 0; i < count; ++i)
+        for (int i = 0; i < count && i < 3; ++i)
             factor->label[i] = label_of(reading, label[i]);
         text += length + 1;
         text += *text == '*';
@@ -162,6 +162,13 @@ static int place_of(const struct reading *reading)
     return place;
 }
 
+static void set_labels(struct reading *reading, const struct factor *factor, const int *at)
+{
+    for (int k = 0; k < 3; ++k)
+        if (factor->label[k] >= 0)
+            reading->at[factor->label[k]] = at[k];
+}
+
 /* Adds the product of factor number `which` and of those behind it, times a factor, for all values of labels
  * that have none yet. */
 static void add_products(struct reading *reading, int which, number product)
@@ -175,23 +182,21 @@ static void add_products(struct reading *reading, int which, number product)
     const struct factor *factor = &reading->factors[which];
     int before[3];
     for (int k = 0; k < 3; ++k)
-        before[k] = k < factor->count ? reading->at[factor->label[k]] : 0;
+        before[k] = factor->label[k] < 0 ? 0 : reading->at[factor->label[k]];
     for (int i = 0; i < factor->size[0] * factor->size[1] * factor->size[2]; ++i) {
         const int at[3] = {i / (factor->size[1] * factor->size[2]), i / factor->size[2] % factor->size[1],
                            i % factor->size[2]};
         int fits = 1;
-        for (int k = 0; k < factor->count; ++k)
-            for (int n = 0; n < factor->count; ++n)
+        for (int k = 0; k < 3; ++k)
+            for (int n = 0; n < 3; ++n)
                 fits &= (before[k] == UNKNOWN || before[k] == at[k]) &&
                         (factor->label[n] != factor->label[k] || at[n] == at[k]);
         const number value = fits ? factor->value(at) : 0;
         if (value == 0)
             continue;
-        for (int k = 0; k < factor->count; ++k)
-            reading->at[factor->label[k]] = at[k];
+        set_labels(reading, factor, at);
         add_products(reading, which + 1, product * value);
-        for (int k = 0; k < factor->count; ++k)
-            reading->at[factor->label[k]] = before[k];
+        set_labels(reading, factor, before);
     }
 }
 

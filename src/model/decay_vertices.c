@@ -253,7 +253,7 @@ static void order_legs(const struct vertex_row *row, int legs, int *place)
     for (int i = 0; i < legs; ++i) {
         place[i] = 0;
         for (int k = 0; k < legs; ++k)
-            place[i] += row->legs[k] < row->legs[i] || (row->legs[k] == row->legs[i] && k < i);
+            place[i] += row->legs[k] < row->legs[i] || (k < i && row->legs[k] == row->legs[i]);
     }
 }
 

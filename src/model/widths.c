@@ -26,7 +26,8 @@ struct work {
     ts_context *context;
     const struct model_table *table;
     struct model_setting *known;
-    const ts_particle **of; /* the particle whose width a setting is; NULL: none, or one that is known */
+    const ts_model *model; /* without the widths that are sought */
+    int *of; /* PDG code of the particle whose width a setting is; 0: none, or one that is known */
     size_t count;
     char (*texts)[WIDTH_BYTES];
 };
@@ -36,7 +37,7 @@ static ts_status compute_width(struct work *work, size_t i, const ts_model *mode
 {
     ts_decay *decays;
     size_t count;
-    const ts_status status = model_decays(work->context, model, work->of[i]->pdg, most, &decays, &count);
+    const ts_status status = model_decays(work->context, model, work->of[i], most, &decays, &count);
     if (status)
         return status;
     const double width = model_width(decays, count);
@@ -44,14 +45,19 @@ static ts_status compute_width(struct work *work, size_t i, const ts_model *mode
     if (width > 0) {
         snprintf(work->texts[i], WIDTH_BYTES, "%.17g", width);
         work->known[i].value = work->texts[i];
-        work->of[i] = NULL;
+        work->of[i] = 0;
     } else if (most > 2) {
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: %s has no decay into two or three particles: give its width, which is 0 where it "
                        "is stable.",
-                       work->known[i].where, work->of[i]->name);
+                       work->known[i].where, ts_model_particle_name(model, work->of[i]));
     }
     return TS_OK;
+}
+
+static double mass_of(const struct work *work, size_t i)
+{
+    return fabs(ts_model_particle(work->model, work->of[i])->mass);
 }
 
 /* The place of the heaviest particle whose width is not known; the number of settings: there is none. */
@@ -59,17 +65,17 @@ static size_t heaviest(const struct work *work)
 {
     size_t place = work->count;
     for (size_t i = 0; i < work->count; ++i)
-        if (work->of[i] && (place == work->count || fabs(work->of[i]->mass) > fabs(work->of[place]->mass)))
+        if (work->of[i] && (place == work->count || mass_of(work, i) > mass_of(work, place)))
             place = i;
     return place;
 }
 
-static ts_status compute_widths(struct work *work, const ts_model *model)
+static ts_status compute_widths(struct work *work)
 {
     ts_status status = TS_OK;
     for (size_t i = 0; i < work->count && !status; ++i)
         if (work->of[i])
-            status = compute_width(work, i, model, 2);
+            status = compute_width(work, i, work->model, 2);
     for (size_t i = heaviest(work); i < work->count && !status; i = heaviest(work)) {
         ts_model *of_known = NULL;
         status = model_create(work->context, work->table, work->known, work->count, &of_known);
@@ -105,12 +111,14 @@ ts_status model_auto_widths(ts_context *context, const struct model_table *table
     for (size_t i = 0; i < count && !status; ++i) {
         if (!is_auto(&settings[i]))
             continue;
-        work.of[i] = particle_of(model, settings[i].name);
-        if (!work.of[i])
+        const ts_particle *particle = particle_of(model, settings[i].name);
+        work.of[i] = particle ? particle->pdg : 0;
+        if (!particle)
             status = ts_fail(context, TS_ERROR_INPUT, "%s: auto is for widths alone.", settings[i].where);
     }
+    work.model = model;
     if (!status)
-        status = compute_widths(&work, model);
+        status = compute_widths(&work);
     for (size_t i = 0; i < count && !status; ++i)
         settings[i].value = work.known[i].value;
     ts_model_destroy(&model);
