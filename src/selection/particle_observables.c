@@ -277,7 +277,7 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     if (particles->showers)
         add_names(&names, SHOWER_OBSERVABLE_NAMES);
     if (particles->showers == SHOWERS_OF_LEPTONS)
-        add_names(&names, SHOWER_LEPTON_NAMES);
+        add_names(&names, ", " SHOWER_LEPTON_NAMES);
     add_names_of_kinds(particles, &names);
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);
