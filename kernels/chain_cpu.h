@@ -284,6 +284,16 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
         r_store(&scratch->rows[ROW_WEIGHT][first],
                 r_select(cut, R(0.0), r_fetch(&scratch->rows[ROW_WEIGHT][first])));
 #endif
+#if SHOWER_MERGES
+        r_store(&scratch->rows[ROW_WEIGHT][first],
+                r_fetch(&scratch->rows[ROW_WEIGHT][first]) * event_fetch(events, EVENT_FACTOR, first));
+        block->totals[TOTAL_VETOED] += m_count(
+            m_and(vector.active, event_fetch(events, EVENT_VETOED, first) > R(0.0)));
+        block->totals[TOTAL_UNORDERED] += m_count(
+            m_and(vector.active, event_fetch(events, EVENT_UNORDERED, first) > R(0.0)));
+        block->totals[TOTAL_UNCLUSTERED] += m_count(
+            m_and(vector.active, event_fetch(events, EVENT_UNCLUSTERED, first) > R(0.0)));
+#endif
         mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
         block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
         mask exceeded = event_fetch(events, EVENT_EXCEEDED, first) > R(0.0);

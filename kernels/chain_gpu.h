@@ -230,6 +230,15 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
             rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
         if (CUTS_AFTER_SHOWER && event_fetch(events, EVENT_CUT, i) > R(0.0))
             weights[slots[i]] = R(0.0);
+#if SHOWER_MERGES
+        weights[slots[i]] = weights[slots[i]] * event_fetch(events, EVENT_FACTOR, i);
+        if (event_fetch(events, EVENT_VETOED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + VETOED, 1);
+        if (event_fetch(events, EVENT_UNORDERED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + UNORDERED, 1);
+        if (event_fetch(events, EVENT_UNCLUSTERED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + UNCLUSTERED, 1);
+#endif
         if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + LIMITED, 1);
         if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))

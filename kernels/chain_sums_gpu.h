@@ -63,6 +63,9 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_LIMITED * GPU_GROUP] = 0;
     mine[TOTAL_EXCEEDED * GPU_GROUP] = 0;
     mine[TOTAL_CAPPED * GPU_GROUP] = 0;
+    mine[TOTAL_VETOED * GPU_GROUP] = 0;
+    mine[TOTAL_UNORDERED * GPU_GROUP] = 0;
+    mine[TOTAL_UNCLUSTERED * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
@@ -120,6 +123,18 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
         if (word == TOTAL_CAPPED) {
             sum = survivors[CAPPED];
             survivors[CAPPED] = 0;
+        }
+        if (word == TOTAL_VETOED) {
+            sum = survivors[VETOED];
+            survivors[VETOED] = 0;
+        }
+        if (word == TOTAL_UNORDERED) {
+            sum = survivors[UNORDERED];
+            survivors[UNORDERED] = 0;
+        }
+        if (word == TOTAL_UNCLUSTERED) {
+            sum = survivors[UNCLUSTERED];
+            survivors[UNCLUSTERED] = 0;
         }
         totals[word] = chain_merge(word, totals[word], sum);
     }

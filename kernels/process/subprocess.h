@@ -104,7 +104,7 @@
 #define SHOWER_BEAMS 1
 #define FN_TREE FN_APART
 #ifdef FILLS
-#define EVOLVES (FILLS > 0 || CUTS_AFTER_SHOWER)
+#define EVOLVES (FILLS > 0 || CUTS_AFTER_SHOWER || SHOWER_MERGES)
 #endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */

@@ -12,12 +12,13 @@ FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, eve
 {
     const record_list records = begin_record(events);
     integrand_record(p, tables, event, state, records, slot);
-    shower_begin_record(p, tables, records, slot, events, slot);
+    shower_begin_record(p, tables, records, slot, event, events, slot);
 #ifdef CUT_EXPRESSION
     const real one = R(1.0), zero = R(0.0);
     particle_set set;
     subprocess_particles(state, subprocess_mirrored(p, event), &set);
-    event_store(events, EVENT_CUT, slot, r_select(subprocess_expression(p, &set), zero, one));
+    const real cut = r_select(subprocess_expression(p, &set), zero, one);
+    event_store(events, EVENT_CUT, slot, r_max(cut, event_fetch(events, EVENT_CUT, slot)));
 #endif
 }
 
@@ -59,6 +60,11 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
     CUT_AFTER_SHOWER(after)
     passes = m_and(passes, after);
     event_store(events, EVENT_CUT, slot, r_select(passes, R(0.0), R(1.0)));
+#endif
+#if SHOWER_MERGES
+    event_store(events, EVENT_FACTOR, slot,
+                r_select(event_fetch(events, EVENT_CUT, slot) > R(0.0), R(0.0),
+                         event_fetch(events, EVENT_FACTOR, slot)));
 #endif
 #if FILLS > 0
     const real no_value = r_set(HISTOGRAM_NONE);

@@ -166,6 +166,11 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     if (work->cuts.merging.partons)
         source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
                       work->cuts.merging.partons, (int)work->cuts.merging.measure);
+    if (setting->merging_most) {
+        const int partons = __builtin_popcount(work->cuts.merging.partons);
+        source_append(&text, "#define SHOWER_MERGES 1\n#define MERGING_JETS %d\n#define MERGING_HIGHEST %d\n",
+                      partons, partons == setting->merging_most);
+    }
     if (setting->windows_most)
         source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
     if (group->chain.frame)

@@ -85,6 +85,9 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
     integral->limited += sums->limited;
     integral->exceeded += sums->exceeded;
     integral->capped += sums->capped;
+    integral->vetoed += sums->vetoed;
+    integral->unordered += sums->unordered;
+    integral->unclustered += sums->unclustered;
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;

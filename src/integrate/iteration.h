@@ -37,7 +37,8 @@ struct iteration_sums {
     struct stratification layout;
     double value, variance; /* of the integral */
     double largest;         /* weight, in the integral's unit */
-    uint64_t events, accepted, repeated, limited, exceeded, capped, not_finite, first_not_finite;
+    uint64_t events, accepted, repeated, limited, exceeded, capped, vetoed, unordered, unclustered,
+        not_finite, first_not_finite;
 };
 
 /* `bins`: of the grid on each axis. Events are numbered from 0 on, unless first_event and next_event are set

@@ -139,6 +139,9 @@ void result_take_integral(struct integral *integral, ts_result *result)
     result->limited = integral->limited;
     result->exceeded = integral->exceeded;
     result->capped = integral->capped;
+    result->vetoed = integral->vetoed;
+    result->unordered = integral->unordered;
+    result->unclustered = integral->unclustered;
     result->not_finite = integral->not_finite;
     result->first_not_finite = integral->first_not_finite;
     result->seconds_compile = integral->seconds_compile;

@@ -41,6 +41,17 @@ size_t shower_beam_numbers(void);
 void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
                             double densities, double bounds, double varied, double *parameters);
 
+/* What merging by that shower is about. */
+struct shower_merging {
+    double cores;   /* where their table begins (kernels/shower/merging.h) */
+    double muf;     /* GeV, of the matrix elements */
+    double alpha_s; /* in these */
+    double value, d;
+};
+
+/* Writes the numbers of merging. */
+void shower_merging_parameters(const struct shower_merging *merging, double *parameters);
+
 /* Refuses a card that asks for a shower of a process that has none. `name`: of the process. */
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name);
 
