@@ -185,7 +185,8 @@ FN_APART mask merging_states_pass(CONSTANT parameters *p, event_list events, mas
     return m;
 }
 
-/* Lanes whose trial shower has come down to the next emission of their history go on from there. */
+/* Lanes whose trial shower has come down to the next emission of their history go on from there. The numbers
+ * of the trial that went below are spent. */
 FN void merging_advance(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                         shower_lanes *lanes)
 {
@@ -193,6 +194,7 @@ FN void merging_advance(CONSTANT parameters *p, GLOBAL const scalar *tables, eve
                last = r_set((scalar)MERGING_JETS);
     const real log_t = history_scale(events, lanes->slot, r_floor_index(r_select(m, level, last)));
     merging_load(p, tables, events, m, lanes->slot, level, log_t);
+    lanes->trial = w_select(m, lanes->trial + w_set(1), lanes->trial);
     lanes->inverse = r_select(m, coupling_bound_inverse(p, log_t), lanes->inverse);
     lanes_weigh(p, events, m, lanes);
     merging_lanes(p, events, m, lanes);

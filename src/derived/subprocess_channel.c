@@ -288,6 +288,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     p[PARAMETER_mirrored] = mirrored_of(group);
     integrand->refinements = lessons_of(setting, &work->space, channel);
     integrand->follows_accepted = setting->unweighted;
+    integrand->reweighted = setting->merging_most > 0;
     integrand->compile_seconds = compile_seconds;
     integrand->dimensions = sampled + work->space.kind->axes(&work->space, channel);
     integrand->map = map_of(setting, work, channel);
