@@ -71,7 +71,7 @@ FN mask cluster_gluon(real c1, real a1, real c2, real a2, real spectator_colour,
 }
 
 /* By flavours and colours alone: gluons lie between emitter and spectator, quarks fit one another. */
-FN cluster_kind cluster_kind_of(const cluster_state *s, cluster_places place)
+FN_APART cluster_kind cluster_kind_of(const cluster_state *s, cluster_places place)
 {
     const int incoming = place.emitter < 2;
     const real flavour = s->pdg[place.emitter], emitted = s->pdg[place.emitted], none = R(0.0);
@@ -204,8 +204,8 @@ FN cluster_point cluster_finals(const cluster_state *s, cluster_places place, cl
 
 /* The event before an emission of this kind, in the lanes where it is there and may have been made. `part` of
  * the point is then above 0. */
-FN mask cluster_event(const cluster_state *s, cluster_places place, const cluster_kind *kind,
-                      cluster_state *before, cluster_point *point)
+FN_APART mask cluster_event(const cluster_state *s, cluster_places place, const cluster_kind *kind,
+                            cluster_state *before, cluster_point *point)
 {
     const int incoming = place.emitter < 2, beside = place.spectator < 2;
     const real none = R(0.0);

@@ -127,7 +127,7 @@ typedef struct history_draw {
 } history_draw;
 
 /* Goes a step back from a state, by the way that is its turn. Returns whether any lane can. */
-FN int history_step(history_walk *walk, int level)
+FN_APART int history_step(history_walk *walk, int level)
 {
     const int way = walk->way[level];
     const int emitted = way / (HISTORY_ENDS * HISTORY_ENDS) + 2, emitter = way / HISTORY_ENDS % HISTORY_ENDS;
@@ -154,8 +154,8 @@ FN int history_step(history_walk *walk, int level)
 }
 
 /* A way that has come to its end is drawn in place of the one before, as often as its part of their sum. */
-FN void history_end(GLOBAL const scalar *cores, event_list events, index slot, event_number event,
-                    const history_walk *walk, uint32 number, history_draw *draw)
+FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index slot, event_number event,
+                          const history_walk *walk, uint32 number, history_draw *draw)
 {
     real u[2];
     const mask ends = m_and(walk->alive[0], history_is_core(cores, &walk->state[0])),

@@ -103,8 +103,8 @@ FN void merging_lanes(CONSTANT parameters *p, event_list events, mask m, shower_
 
 #if MERGING_JETS > 0
 /* Makes a state of its history an event that showers from ln t, in the lanes of m. */
-FN void merging_load(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
-                     index slot, real level, real log_t)
+FN_APART void merging_load(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                           index slot, real level, real log_t)
 {
     cluster_state state;
     const real last = r_set((scalar)MERGING_JETS);
@@ -127,8 +127,9 @@ FN void merging_load(CONSTANT parameters *p, GLOBAL const scalar *tables, event_
 }
 
 /* The density of a beam's parton of a state over that at another scale; 0 where there is none. */
-FN real merging_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
-                          index slot, const cluster_state *state, real log_above, real log_below)
+FN_APART real merging_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
+                                mask m, index slot, const cluster_state *state, real log_above,
+                                real log_below)
 {
     real ratio = R(1.0);
     for (int beam = 0; beam < 2; ++beam) {
