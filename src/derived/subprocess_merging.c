@@ -54,7 +54,7 @@ static ts_status see_group(const struct subprocess_making *part, int group, int 
     const int *pdg = part->setting.list->groups[group].members[0].pdg + LEGS_IN;
     const int jets = __builtin_popcount(cuts->merging.partons), legs = cuts->final + LEGS_IN;
     const int room = part->process->shower.settings.max_partons;
-    const int needs = MERGING_ROWS(jets, legs) / PARTON_ROWS + legs + 1;
+    const int needs = (MERGING_ROWS(jets, legs) + PARTON_ROWS - 1) / PARTON_ROWS + legs;
     char sentence[300];
     *least = jets < *least ? jets : *least;
     *most = jets > *most ? jets : *most;
