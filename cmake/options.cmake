@@ -6,6 +6,7 @@ option(TESSERA_WERROR "Treat warnings as errors" OFF)
 option(TESSERA_PRECOMPILE "Compile the programs of the examples ahead, so that a first run does not wait" OFF)
 set(TESSERA_PRECOMPILE_LEVELS "" CACHE STRING
     "For which instruction levels, such as x86-64-v2;x86-64-v3;x86-64-v4; empty: this machine's")
+set(TESSERA_TEST_CACHE "${CMAKE_BINARY_DIR}/cache" CACHE PATH "Where tests keep the programs that they compile")
 option(BUILD_SHARED_LIBS "Build libtessera as a shared library" ON)
 
 if(NOT CMAKE_BUILD_TYPE)

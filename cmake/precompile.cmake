@@ -10,8 +10,8 @@ if(NOT levels)
     set(levels host)
 endif()
 
-# What other kernels made is stale.
-add_custom_command(OUTPUT ${folder}/.emptied DEPENDS tessera_program
+# What other kernels made is stale. A program that changed otherwise compiles what it does not find.
+add_custom_command(OUTPUT ${folder}/.emptied DEPENDS ${CMAKE_BINARY_DIR}/kernel_sources.c
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${folder} COMMAND ${CMAKE_COMMAND} -E make_directory ${folder}
     COMMAND ${CMAKE_COMMAND} -E touch ${folder}/.emptied)
 set(compiled "")

@@ -11,12 +11,14 @@ fail() {
     exit 1
 }
 
-# The clone is built three times in other places: each file is compiled once. Nothing here looks at how fast programs are.
-# All cores are in use where the documentation leaves that to the reader.
+# The clone is built three times in other places: each file is compiled once, or was by .ci/run. Nothing here looks at how
+# fast programs are. All cores are in use where the documentation leaves that to the reader.
 if command -v ccache >/dev/null; then
-    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR=$work/ccache CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1
+    export CMAKE_C_COMPILER_LAUNCHER=ccache CCACHE_DIR=${CCACHE_DIR:-$work/ccache} CCACHE_BASEDIR=$work CCACHE_NOHASHDIR=1
+    export CCACHE_IGNOREOPTIONS=-Werror
 fi
-export TESSERA_PROGRAM_FLAGS=-O1 CMAKE_BUILD_PARALLEL_LEVEL
+export TESSERA_PROGRAM_FLAGS CMAKE_BUILD_PARALLEL_LEVEL
+TESSERA_PROGRAM_FLAGS=$(cat "$source/tests/program_flags")
 CMAKE_BUILD_PARALLEL_LEVEL=$(nproc)
 
 mkdir "$work/alone"
@@ -100,11 +102,11 @@ for block in "$work"/block*; do
 done
 "$work/tessera/bin/tessera" --version >/dev/null || fail "the installed program does not run"
 
-# Tests that read numbers of the repository find them, and skip nothing on the CPU.
+# Tests that read numbers of the repository find them, and skip nothing on the CPU. Their programs may be ./test's.
 # Those of other programs' numbers want these programs, which ./test installs.
 git grep -lE 'tests/data|known_cross_sections' -- 'tests/test_*' | xargs grep -L 'tests/peers/' | sed 's,.*/,,; s,[.].*,,' >"$work/names"
 grep -qx test_tree_points "$work/names" || fail "no test reads tests/data"
-cmake --preset release -DTESSERA_TESTS=ON >"$work/output" 2>&1 || fail "$(cat "$work/output")"
+cmake --preset release -DTESSERA_TESTS=ON -DTESSERA_TEST_CACHE="$source/build/cache" >"$work/output" 2>&1 || fail "$(cat "$work/output")"
 grep -x "$(git ls-files 'tests/test_*.c' | sed 's,.*/,,; s,[.]c,,')" "$work/names" | # programs, not scripts
     xargs cmake --build --preset release --target tessera_program >"$work/output" 2>&1 || fail "$(tail -n 30 "$work/output")"
 ctest --test-dir build/release -R "^($(paste -sd '|' "$work/names"))(_cpu.*)?\$" -LE '^(long|gpu)$' --output-on-failure \

@@ -36,6 +36,8 @@ while read -r header; do
             [ "$precision" = 1 ] || printf '#define SHOWER 1\n' >>"$file"
             [ "$precision" = 0 ] || printf '#define %s\n' 'MASS_WINDOWS 2' 'POLARIZATION_FRAME 12' 'MERGING_SET 5' 'MERGING_MEASURE MERGING_KT' >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n' >>"$file" ;; esac
+        case $header in amplitude/tree_steps.h | amplitude/structures.h) # with spin 2 in one of the precisions
+            [ "$precision" = 0 ] || echo '#define TREE_TENSORS' >>"$file" ;; esac
         case $header in process/subprocess_scales.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
         case $header in process/subprocess_variations.h) # with scales by clustering, one power of alpha_s and several, and photons isolated
             printf '#define VARIATIONS 2\n#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n#define CLUSTER_POWERS 3\n' >>"$file"

@@ -14,7 +14,8 @@
 static void peaks_are_found(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < ROWS(peaks); ++i) {
+    for (size_t i = 0; i < ROWS(peaks);
+         i += test_is_sample() ? 4 : 1) { /* one of photons, of muons, of four muons */
         struct run run = run_peak(&peaks[i], NULL);
         const struct constants c = constants_of(run.context, run.card);
         const double expected = peaks[i].expected(&c, peaks[i].root_s), value = run.result->value,
@@ -202,7 +203,8 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_peak_has_a_channel),
-                                       cmocka_unit_test(peaks_are_found)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const struct CMUnitTest of_host[] = {cmocka_unit_test(every_peak_has_a_channel)};
+    const struct CMUnitTest of_devices[] = {cmocka_unit_test(peaks_are_found)};
+    const int failed = strcmp(test_device, "cpu") ? 0 : cmocka_run_group_tests(of_host, NULL, NULL);
+    return failed + cmocka_run_group_tests(of_devices, NULL, NULL);
 }

@@ -189,9 +189,39 @@ static void what_cannot_be_is_refused(void **state)
     ts_context_destroy(&context);
 }
 
+static void interrupt_reading(ts_log_level level, const char *message, void *context)
+{
+    (void)level;
+    if (strstr(message, "Still reading"))
+        ts_context_interrupt(context);
+}
+
+/* One of megabytes, within the parsing of its JSON. */
+static void reading_can_be_interrupted(void **state)
+{
+    (void)state;
+    enum { BYTES = 8 << 20 };
+    ts_context *context;
+    ts_integral_state *read;
+    char *text = malloc(BYTES + 1);
+    assert_non_null(text);
+    memset(text, ' ', BYTES);
+    text[0] = '{', text[BYTES - 1] = '}', text[BYTES] = '\0';
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_int_equal(state_parse(context, "It", text, BYTES, &format, 1, &read), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "It is no checkpoint of a run"));
+    ts_context_set_log(context, interrupt_reading, context);
+    assert_int_equal(state_parse(context, "It", text, BYTES, &format, 1, &read), TS_INTERRUPTED);
+    assert_string_equal(ts_context_error(context), "Interrupted: It was not read to its end.");
+    assert_null(read);
+    ts_context_destroy(&context);
+    free(text);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(another_run_is_refused),
-                                       cmocka_unit_test(what_cannot_be_is_refused)};
+                                       cmocka_unit_test(what_cannot_be_is_refused),
+                                       cmocka_unit_test(reading_can_be_interrupted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -171,18 +171,36 @@ static void variations_are_too(void **state)
     end_run(&enhanced);
 }
 
+/* Ends two runs that have the same bits. */
+static void end_equal(struct run *one, struct run *other)
+{
+    assert_status(one->context, one->status);
+    assert_status(other->context, other->status);
+    assert_true(one->result->value == other->result->value && one->result->error == other->result->error);
+    const ts_histogram *a = one->result->histograms, *b = other->result->histograms;
+    assert_memory_equal(a->bins, b->bins, a->bin_count * sizeof *a->bins);
+    end_run(one);
+    end_run(other);
+}
+
+static const char *const squared[] = {Z_AND_JET, SQUARE, NULL};
+
 static void threads_change_no_bit(void **state)
 {
     (void)state;
-    struct run one = run_card(1, (const char *const[]){Z_AND_JET, SQUARE, NULL});
-    struct run many = run_card(3, (const char *const[]){Z_AND_JET, SQUARE, NULL});
-    assert_status(one.context, one.status);
-    assert_status(many.context, many.status);
-    assert_true(one.result->value == many.result->value && one.result->error == many.result->error);
-    const ts_histogram *a = one.result->histograms, *b = many.result->histograms;
-    assert_memory_equal(a->bins, b->bins, a->bin_count * sizeof *a->bins);
-    end_run(&one);
-    end_run(&many);
+    struct run one = run_card(1, squared), many = run_card(3, squared);
+    end_equal(&one, &many);
+}
+
+static void devices_agree(void **state)
+{
+    const char *const device = test_device;
+    (void)state;
+    struct run there = run_card(0, squared);
+    test_device = "cpu";
+    struct run here = run_card(0, squared);
+    test_device = device;
+    end_equal(&there, &here);
 }
 
 struct seen {
@@ -298,8 +316,12 @@ static void the_largest_share_is_of_what_was_sampled(void **state)
     ts_context_destroy(&context);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest of_devices[] = {cmocka_unit_test(devices_agree)};
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ranges_hold_what_expressions_give),
         cmocka_unit_test(what_has_no_density_is_refused),
@@ -310,5 +332,6 @@ int main(void)
         cmocka_unit_test(files_have_weights_that_undo_it),
         cmocka_unit_test(errors_are_honest),
     };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    const int failed = strcmp(test_device, "cpu") ? cmocka_run_group_tests(of_devices, NULL, NULL) : 0;
+    return failed + (test_is_sample() ? 0 : cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -82,8 +82,11 @@ static void enhanced_by_a_fourth_power(void **state)
     pulls_of("sampling={enhance: pt(z)^4, enhance_from: 1e7}");
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(enhanced_by_a_square),
                                        cmocka_unit_test(enhanced_by_a_fourth_power)};
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,6 +52,49 @@ assert abs(found[1] - 56) < 1e-6 and found[0::2] == [1234, 3, False] and found[3
 channels = data.particleDataEntryPtr(zp)
 assert channels.sizeChannels() == 12 and abs(sum(channels.channel(i).bRatio() for i in range(12)) - 1) < 1e-6
 '
+# What the header says of new particles is enough for Pythia to decay them and all that they decay into. Of gluinos
+# two of the lightest neutralinos are left in each event.
+"$build/tessera" model import "$source/examples/models/toys" --out toys.tsm >out
+cat >lq.yaml <<'C'
+process: p p > lq lq~ QED=0 NP=0
+model: {name: toys.tsm, WS: auto}
+integration: {relative_error: 0.05}
+events: {count: 20, format: [lhe]}
+C
+"$build/tessera" run lq.yaml --device cpu --quiet --no-report --out lq >out
+supersymmetric=$("$python" -c 'import os, sys
+print(next((path for path in (os.path.join(p, "ufo_mssm") for p in sys.path) if os.path.isdir(path)), ""))')
+if [ -n "$supersymmetric" ]; then
+    "$build/tessera" model import "$supersymmetric" --restrict "$supersymmetric/restrict_default.dat" --out mssm.tsm >out 2>&1
+    sed -e 's/^process: .*/process: p p > go go QED=0/' -e 's/^model: .*/model: {name: mssm.tsm}/' lq.yaml >go.yaml
+    "$build/tessera" run go.yaml --device cpu --quiet --no-report --out go >out
+fi
+cat >decays.py <<'P'
+import os
+import pythia8mc
+
+def events(path):
+    pythia = pythia8mc.Pythia("", False)
+    for setting in ("Print:quiet = on", "Beams:frameType = 4", f"Beams:LHEF = {path}", "PartonLevel:MPI = off", "Random:setSeed = on", "Random:seed = 7"):
+        assert pythia.readString(setting), setting
+    assert pythia.init()
+    count = 0
+    while pythia.next() or not pythia.infoPython().atEndOfFile():
+        final = [p for p in pythia.event if p.isFinal()]
+        assert abs(sum(p.charge() for p in final) - 2) < 1e-6, "charge"
+        count += 1
+        yield pythia.event, final
+    assert count == 20, count
+
+for event, final in events("lq/events.lhe"):
+    pairs = [[event[i].id() for i in p.daughterList()] for p in event if p.idAbs() == 42 and len(p.daughterList()) == 2]
+    assert sorted(map(sorted, pairs)) == [[-11, -2], [2, 11]], pairs
+    masses = [p.m() for p in event if p.idAbs() == 42]
+    assert all(900 < mass < 1100 for mass in masses), masses
+for event, final in events("go/events.lhe") if os.path.isdir("go") else ():
+    assert [p.id() for p in final if 1000000 < p.idAbs() < 3000000] == [1000022, 1000022]
+P
+"$python" decays.py
 lep() { # FOLDER COUNT SETTING...
     "$build/tessera" run "$source/examples/lep-shower.yaml" --device cpu --quiet --out "$1" --set integration.events=100000 \
         --set "events.count=$2" --set events.format=lhe.gz "${@:3}" >/dev/null

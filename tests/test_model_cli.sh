@@ -73,7 +73,7 @@ zp = [p for p in json.load(sys.stdin)["particles"] if p["pdg"] == 32][0]
 assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
 "$tessera" model --set model.name=zprime.tsm --set model.MZp=1000 --set model.WZp=auto >listed && grep -q ' zp  *32  *1  *1  *0  *1000  *12.9169378$' listed
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
-refused 2 "has no decay into two particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
+refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
 refused 2 "those of the model sm are inputs" "$tessera" model --widths
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
@@ -90,6 +90,16 @@ broken exits vertices 'import sys; sys.exit(3)' "could not be read\|cannot be ru
 broken dies vertices 'import os; os._exit(0)' "."
 broken allocates parameters 'x = bytearray(1 << 40)' "MemoryError"
 broken network parameters 'import socket; socket.create_connection(("127.0.0.1", 9))' "may not use the network"
+one='Param.ZERO, Param.ZERO, "zq", charge=0)'
+broken valueless parameters 'Parameter("mm", "external", "real", None, "mm", "MASS", [77])' "the external parameter mm has the value None, which is no number"
+broken placeless parameters 'Parameter("mm", "external", "real", 1.0, "mm", "MASS", None)' "the external parameter mm needs a block and codes"
+broken displaced parameters 'external("mm", 1.0, "ZPRIME", 1)' "mm has the place of zpuL on a parameter card, block ZPRIME 1"
+broken doubled particles "Particle(32, 'zq', 'zq', 3, 1, $one" "the particles Zp and zq have one PDG code, 32"
+broken renamed particles "Particle(33, 'Zp', 'Zp', 3, 1, $one" "two particles have the name Zp, those of the PDG codes 32 and 33"
+broken coded particles "Particle('x', 'zq', 'zq', 3, 1, $one" "the particle zq has the PDG code 'x': expected a whole number"
+broken charming particles "Particle(-24, 'zq', 'zq', 1, 1, $one" "the particle zq has the spin 1 as 2 s + 1, and its PDG code -24 is that of w+, which has 3"
+broken fivefold particles "Particle(99, 'zq', 'zq', 1, 5, $one" "makes no sense in the line .particle 99 zq zq spin 1 colour 5 .*: a particle is a singlet, triplet, sextet or octet"
+broken beyond vertices 'Vertex("bad", [P.UP[0][1], P.UP[0][0], P.a], ["Identity(1,2)"], [L.FFV], {(0, 3): C.g_quarks})' "the vertex bad has a coupling at (0, 3), and there are 1 colour and 1 Lorentz"
 broken zero particles 'Particle(0, "nil", "nil", 1, 1, Param.ZERO, Param.ZERO, "nil", charge=0)' "PDG code 0"
 broken unknown couplings 'Coupling("x", "complex(0,1)*nothing", {"QED": 1})' "nothing"
 broken charged vertices 'Vertex("bad", [P.UP[0][1], P.DOWN[0][0], P.a], ["Identity(1,2)"], [L.FFV], {(0, 0): C.g_quarks})' "conserve the electric charge"
@@ -112,6 +122,7 @@ forged() { # PATTERN SED-SCRIPT
 }
 forged "first line is" '1s/.*/nothing/'
 forged "another version" '1s/1/2/'
+forged "was cut off here" '$d'
 forged "defines gz as .nothing., which is no formula" 's/^derived gz = .*/derived gz = nothing/'
 forged "unknown particle" 's/^vertex g g g$/vertex g g nothing/'
 forged "is not known here" 's/^term f(1,2,3) VVV /term f(1,2,3) WWW /'

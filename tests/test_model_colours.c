@@ -176,6 +176,28 @@ static void identities(void **state)
     test_close(&tested);
 }
 
+/* Flows of a junction are three where two are independent, so that their squares alone are of no gauge. */
+static void no_leading_colour(void **state)
+{
+    static const char *const names[] = {"d s > sq~ g", "g d > sq~ s~", "sq sq > d~ s~ d~ s~ NP=2"};
+    struct tested tested;
+    (void)state;
+    open_model(&tested);
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        struct tree tree;
+        test_process(&tested, names[i]);
+        const struct tree_request request = {
+            .model = tested.model, .legs = tested.legs, .pdg = tested.pdg, .most = tested.most, .leading = 1};
+        assert_int_equal(tree_create(tested.context, &request, &tree), TS_ERROR_INPUT);
+        assert_non_null(strstr(ts_context_error(tested.context), "take colour: full"));
+    }
+    test_process(&tested, "u u > six g");
+    uint64_t random = 57;
+    test_point(&tested, 3000, &random);
+    assert_true(test_value(&tested, NULL, 1, NULL) > 0);
+    test_close(&tested);
+}
+
 /* Widths of two products: a coupling squared, m / (16 pi), and colours over those of what decays; 1/2 of
  * equal ones. Of the octet it is c^2 m^3 / (64 pi) times 5/3 d^2 in place of delta^2, 40/3 over 8. */
 static void widths(void **state)
@@ -234,7 +256,7 @@ static void lines_of_events(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(closed_forms), cmocka_unit_test(resonances),
-                                       cmocka_unit_test(identities), cmocka_unit_test(widths),
-                                       cmocka_unit_test(lines_of_events)};
+                                       cmocka_unit_test(identities),   cmocka_unit_test(no_leading_colour),
+                                       cmocka_unit_test(widths),       cmocka_unit_test(lines_of_events)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -169,6 +169,26 @@ static void damage_ahead_is_passed_over(void **state)
     remove_all(folder);
 }
 
+/* A program that is compiled ahead again is kept where it is whole, and made anew where it is damaged. */
+static void what_is_whole_is_kept(void **state)
+{
+    struct bench *bench = *state;
+    char folder[128], path[PATH_MAX];
+    struct stat first, second;
+    snprintf(folder, sizeof folder, "%s/kept", bench->root);
+    assert_status(bench->context, program_compile_ahead(bench->context, text, cpu_level(), folder));
+    assert_int_equal(only_entry(folder, path, sizeof path), 1);
+    assert_int_equal(stat(path, &first), 0);
+    setenv("TESSERA_CC", "/bin/false", 1);
+    assert_status(bench->context, program_compile_ahead(bench->context, text, cpu_level(), folder));
+    assert_int_equal(truncate(path, first.st_size - 1), 0);
+    assert_int_equal(program_compile_ahead(bench->context, text, cpu_level(), folder), TS_ERROR_COMPILE);
+    unsetenv("TESSERA_CC");
+    assert_status(bench->context, program_compile_ahead(bench->context, text, cpu_level(), folder));
+    assert_int_equal(stat(path, &second), 0);
+    assert_int_equal(second.st_size, first.st_size);
+}
+
 static void nothing_is_left(struct bench *bench)
 {
     char path[PATH_MAX];
@@ -420,6 +440,7 @@ int main(void)
         TEST(compiled_once),
         TEST(damage_is_healed),
         TEST(damage_ahead_is_passed_over),
+        TEST(what_is_whole_is_kept),
         TEST(unwritable_cache_is_a_warning),
         TEST(read_only_cache_is_a_warning),
         TEST(no_cache_is_a_warning),

@@ -326,6 +326,8 @@ static void notations(void **state)
         {"p p > e+ e- j /  a h  QED=2", "p p > e+ e- j / a h QED=2"},
         {"p p > t t~ QED = 0 ,( t > w+ b,w+ > l+ vl ) , t~ > w- b~",
          "p p > t t~ QED=0, (t > w+ b, w+ > l+ vl), t~ > w- b~"},
+        {"p p > t t~, (t > w+ b QED <= 1, w+ > l+ vl QCD=0 QED=1)",
+         "p p > t t~, (t > w+ b QED=1, w+ > l+ vl QCD=0 QED=1)"},
     };
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
@@ -440,9 +442,12 @@ static void refusals(void **state)
         {"p p > t t~, t > b", "the decay of t has two particles or more behind \">\""},
         {"p p > t t~, l+ > w+ b",
          "l+ stands for several particles: each has a decay of its own behind a comma"},
-        {"p p > t t~, t > w+ b QED=2",
-         "orders such as QED=2 stand behind the production, before the first comma: a decay has the least power "
-         "of QED that it can have"},
+        {"p p > t t~, t > w+ b QED^2==2",
+         "bounds of the square (NP^2==1) stand behind the production, before the first comma, and count for its "
+         "powers alone: a decay has orders such as NP=1"},
+        {"p p > t t~, t > w+ b QED=0",
+         "the decay of t has no tree diagram in the model sm within its orders"},
+        {"p p > t t~, t > w+ QED=1 b", "orders such as QED=2 stand behind all products of a decay"},
         {"p p > t t~, t > w+ b / a",
          "\"/\" stands behind the production, before the first comma, and counts for its decays too"},
         {"p p > t t~, t > w+ > e+ ve",

@@ -215,7 +215,7 @@ static inline double ward_violation(const struct tested *tested)
     const double all = test_value(tested, helicities, 0, NULL);
     for (int i = 0; i < tested->legs; ++i) {
         const ts_particle *particle = ts_model_particle(tested->model, tested->pdg[i]);
-        if (particle->spin != 3 || particle->mass > 0)
+        if (particle->spin < 3 || particle->mass > 0)
             continue;
         helicities[i] = HELICITY_GAUGE;
         most = fmax(most, test_value(tested, helicities, 0, NULL) / all);
@@ -309,10 +309,11 @@ static inline void check_helicities(const struct tested *tested, double value)
     for (int choice = 0; choice < choices; ++choice) {
         int left = choice;
         for (int i = 0; i < tested->legs; ++i) {
-            const int count = helicities_of(ts_model_particle(tested->model, tested->pdg[i]));
-            const int state = left % count;
+            const ts_particle *particle = ts_model_particle(tested->model, tested->pdg[i]);
+            const int count = helicities_of(particle), state = left % count;
             left /= count;
-            helicities[i] = (signed char)(count == 1 ? 0 : count == 2 ? 2 * state - 1 : state - 1);
+            helicities[i] = (signed char)(count != 2 ? state - count / 2
+                                                     : (2 * state - 1) * (particle->spin == 5 ? 2 : 1));
         }
         sum += test_value(tested, helicities, 0, &found);
     }

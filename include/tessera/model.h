@@ -19,7 +19,7 @@ typedef struct ts_particle {
     int pdg;          /**< PDG code of the particle; minus that is the antiparticle's, where there is one */
     const char *name; /**< MadGraph's name: "u" */
     const char *antiname;   /**< "u~"; the same as `name` where the particle is its own antiparticle */
-    int spin;               /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector */
+    int spin;               /**< 2 s + 1: 1 scalar, 2 fermion, 3 vector, 5 tensor */
     int colour;             /**< dimension of its representation: 1, 3 or 8; -3 is an antitriplet */
     int charge;             /**< electric charge [e / 3] */
     int baryon;             /**< baryon number [1 / 3] */
@@ -129,16 +129,17 @@ TS_API const ts_vertex *ts_model_vertices(const ts_model *model, size_t *count);
  * @param count receives their number */
 TS_API const char *const *ts_model_orders(const ts_model *model, size_t *count);
 
-/** A decay of a particle into two others, at tree level. */
+/** A decay of a particle into two or three others, at tree level. */
 typedef struct ts_decay {
-    int products[2]; /**< PDG codes */
+    int products[3]; /**< PDG codes; the third is 0 where there are two */
     double width;    /**< [GeV] */
 } ts_decay;
 
-/** The decays into two particles that a mass allows, by the vertices of a model of a table.
+/** The decays into two particles that a mass allows, by the vertices of a model of a table; where there are
+ * none, those into three, by all tree diagrams.
  * @param decays receives the list; free() it. NULL after a failure
- * @return TS_OK; TS_ERROR_INPUT where the model is compiled, the particle unknown, or a vertex beyond what
- * can be computed; TS_ERROR_MEMORY */
+ * @return TS_OK; TS_ERROR_INPUT where the model is compiled, the particle unknown, a vertex beyond what
+ * can be computed, or a width infinite; TS_ERROR_MEMORY, TS_INTERRUPTED */
 TS_API ts_status ts_model_decays(ts_context *context, const ts_model *model, int pdg, ts_decay **decays,
                                  size_t *count);
 

@@ -6,6 +6,9 @@
 #define TESSERA_AMPLITUDE_STRUCTURES_H
 
 #include "amplitude/tree_halves.h"
+#ifdef TREE_TENSORS
+#include "amplitude/tree_tensors.h"
+#endif
 
 /* The branches of a vertex but the one that is made, in the order of its legs, and their outgoing momenta. */
 typedef struct tree_branches {
@@ -130,6 +133,24 @@ FN tree_current structure_add_spinor(complex_number s, tree_current f, tree_curr
                        c_fma(s, f.c[3], sum.c[3])}};
     return g;
 }
+
+#ifdef TREE_TENSORS
+
+FN tree_current structure_times_tensor(complex_number s, tree_current t)
+{
+    for (int i = 0; i < TREE_COMPONENTS; ++i)
+        t.c[i] = c_multiply(s, t.c[i]);
+    return t;
+}
+
+FN tree_current structure_add_tensor(complex_number s, tree_current t, tree_current sum)
+{
+    for (int i = 0; i < TREE_COMPONENTS; ++i)
+        sum.c[i] = c_fma(s, t.c[i], sum.c[i]);
+    return sum;
+}
+
+#endif
 
 /* What is of the other fermion number, with C = i gamma^2 gamma^0. A column becomes C times the transposed of
  * a row; a row becomes the transposed of a column times C. */

@@ -34,9 +34,10 @@ FN void tree_draw_helicities(tree_state *s, GLOBAL const TREE_WORD *words, GLOBA
         if (!r_any(taken))
             continue;
         for (uint32 leg = 0; leg < legs; ++leg)
-            drawn->helicity[leg] =
-                r_select(taken, r_set((scalar)(tree_leg_state(tree_choice_words(words, i), leg) - 1)),
-                         drawn->helicity[leg]);
+            drawn->helicity[leg] = r_select(taken,
+                                            r_set((scalar)(tree_leg_state(tree_choice_words(words, i), leg) -
+                                                           TREE_STATE_ZERO)),
+                                            drawn->helicity[leg]);
         for (uint32 f = 0; f < count; ++f)
             flows[f] = c_select(taken, s->flows[f], flows[f]);
     }

@@ -28,7 +28,7 @@ FN void tree_drawn_helicities(GLOBAL const TREE_WORD *words, real number, real h
         if (leg == TREE_WORD_LEGS)
             left = r_load(list + TREE_CHOICE_HIGH, row);
         const real rest = r_floor_small(left * R(0.0625)); /* behind the four bits of this leg */
-        helicity[leg] = r_fma(rest, R(-16.0), left) - R(1.0);
+        helicity[leg] = r_fma(rest, R(-16.0), left) - r_set((scalar)TREE_STATE_ZERO);
         left = rest;
     }
 }

@@ -15,6 +15,7 @@ enum tree_kind {
     TREE_WAVE_COLUMN,
     TREE_WAVE_ROW,
     TREE_WAVE_VECTOR,
+    TREE_WAVE_TENSOR,
     TREE_WAVE_SCALAR,
     /* vertices */
     TREE_FVI,
@@ -58,11 +59,14 @@ enum tree_kind {
     TREE_ROW_LOWER,
     TREE_VECTOR,
     TREE_VECTOR_MASSLESS,
+    TREE_TENSOR,
+    TREE_TENSOR_MASSLESS,
     TREE_SCALAR,
     /* amplitudes: TREE_OUT the flow; TREE_VALUE the factor, left of a coupling */
     TREE_CLOSE_VECTOR,
     TREE_CLOSE_FERMION,
     TREE_CLOSE_SCALAR,
+    TREE_CLOSE_TENSOR,
     TREE_CLOSE_UPPER, /* fermions with one half in common */
     TREE_CLOSE_LOWER,
     TREE_KINDS
@@ -90,9 +94,9 @@ enum tree_head {
 };
 
 /* A choice of helicities: legs whose helicity is another than in the choice before, and two words with the
- * helicities of TREE_WORD_LEGS legs each. A leg has four bits: 0, 1, 2 for -1, 0, +1, and TREE_GAUGE for a
+ * helicities of TREE_WORD_LEGS legs each. A leg has four bits: 0 to 4 for -2 to 2, and TREE_GAUGE for a
  * momentum in place of a polarisation (Ward identities). */
-enum { TREE_GAUGE = 3, TREE_WORD_LEGS = 6 };
+enum { TREE_STATE_ZERO = 2, TREE_GAUGE = 5, TREE_WORD_LEGS = 6 };
 enum {
     TREE_CHOICE_CHANGED,
     TREE_CHOICE_LOW,

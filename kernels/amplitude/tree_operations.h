@@ -2,17 +2,24 @@
  * their propagators, so that a current is summed before it gets its own.
  *
  * A current is four complex numbers: the components of a vector, the upper and lower halves of a fermion, or
- * a scalar in the first. Momenta are outgoing ones of all legs. A fermion's along the flow of fermion number
- * is that of its legs where fermion number flows out, minus that where it flows in. The width is fixed: it
- * counts at every q^2 (helas_wave.h differs for q^2 < 0). */
+ * a scalar in the first. Those of spin 2 are in tree_tensors.h. Momenta are outgoing ones of all legs. A
+ * fermion's along the flow of fermion number is that of its legs where fermion number flows out, minus that
+ * where it flows in. The width is fixed: it counts at every q^2 (helas_wave.h differs for q^2 < 0). */
 #ifndef TESSERA_AMPLITUDE_TREE_OPERATIONS_H
 #define TESSERA_AMPLITUDE_TREE_OPERATIONS_H
 
 #include "amplitude/helas.h"
 #include "amplitude/tree_numbers.h"
 
+/* Where there are particles of spin 2 all currents have room for the components of one, row by row. */
+#ifdef TREE_TENSORS
+enum { TREE_COMPONENTS = 16 };
+#else
+enum { TREE_COMPONENTS = 4 };
+#endif
+
 typedef struct tree_current {
-    complex_number c[4];
+    complex_number c[TREE_COMPONENTS];
 } tree_current;
 
 FN complex_vector tree_vector(tree_current a)
@@ -55,6 +62,32 @@ FN vector4 tree_no_momentum(void)
     return q;
 }
 
+#ifdef TREE_TENSORS
+
+FN tree_current tree_add(tree_current a, tree_current b)
+{
+    for (int i = 0; i < TREE_COMPONENTS; ++i)
+        a.c[i] = c_add(a.c[i], b.c[i]);
+    return a;
+}
+
+/* t + factor a */
+FN tree_current tree_add_scaled(real factor, tree_current a, tree_current t)
+{
+    for (int i = 0; i < TREE_COMPONENTS; ++i)
+        t.c[i] = c_axpy(factor, a.c[i], t.c[i]);
+    return t;
+}
+
+FN tree_current tree_scaled(real factor, tree_current a)
+{
+    for (int i = 0; i < TREE_COMPONENTS; ++i)
+        a.c[i] = c_scale(a.c[i], factor);
+    return a;
+}
+
+#else
+
 FN tree_current tree_add(tree_current a, tree_current b)
 {
     tree_current s = {
@@ -76,6 +109,8 @@ FN tree_current tree_scaled(real factor, tree_current a)
         {c_scale(a.c[0], factor), c_scale(a.c[1], factor), c_scale(a.c[2], factor), c_scale(a.c[3], factor)}};
     return s;
 }
+
+#endif
 
 FN tree_current tree_fvi(tree_current f, tree_current v, helas_coupling g)
 {

@@ -15,6 +15,9 @@
 
 #include "amplitude/tree_halves.h"
 #include "amplitude/tree_layout.h"
+#ifdef TREE_TENSORS
+#include "amplitude/tree_tensors.h"
+#endif
 
 /* What a word of the table is: an integer of 32 bits, or, where it lies among other tables, a scalar. */
 #ifndef TREE_WORD
@@ -63,7 +66,7 @@ FN tree_mass tree_mass_at(GLOBAL const scalar *poles, uint32 number)
     return mass;
 }
 
-/* The state of a leg: 0, 1, 2 for the helicities -1, 0, 1, or TREE_GAUGE. */
+/* The state of a leg: 0 to 4 for the helicities -2 to 2, or TREE_GAUGE. */
 FN int tree_leg_state(GLOBAL const TREE_WORD *choice, uint32 leg)
 {
     const int is_low = leg < TREE_WORD_LEGS;
@@ -83,6 +86,10 @@ FN tree_current tree_wave_of(int kind, vector4 outgoing, real mass, real helicit
         return tree_of_fermion(oxxxxx(p, mass, helicity, sign));
     if (kind == TREE_WAVE_VECTOR)
         return tree_of_vector(vxxxxx(p, mass, helicity, sign).v);
+#ifdef TREE_TENSORS
+    if (kind == TREE_WAVE_TENSOR)
+        return tree_tensor_external(p, mass, helicity, sign);
+#endif
     return tree_of_scalar(c_set(R(1.0), R(0.0)));
 }
 
@@ -100,7 +107,12 @@ FN tree_current tree_wave(int kind, vector4 outgoing, real mass, int leg_state, 
 {
     if (kind == TREE_WAVE_VECTOR && leg_state == TREE_GAUGE)
         return tree_gauge_wave(incoming ? v_scale(outgoing, R(-1.0)) : outgoing);
-    return tree_wave_of(kind, outgoing, mass, r_set((scalar)(leg_state - 1)), incoming, negative);
+#ifdef TREE_TENSORS
+    if (kind == TREE_WAVE_TENSOR && leg_state == TREE_GAUGE)
+        return tree_tensor_gauge(incoming ? v_scale(outgoing, R(-1.0)) : outgoing);
+#endif
+    return tree_wave_of(kind, outgoing, mass, r_set((scalar)(leg_state - TREE_STATE_ZERO)), incoming,
+                        negative);
 }
 
 #endif

@@ -126,6 +126,12 @@ FN tree_current tree_propagate(int kind, tree_current a, vector4 q, tree_mass m)
         return tree_vector_wave(a, q, m);
     case TREE_VECTOR_MASSLESS:
         return tree_massless_wave(a, q);
+#ifdef TREE_TENSORS
+    case TREE_TENSOR:
+        return tree_tensor_wave(a, q, m);
+    case TREE_TENSOR_MASSLESS:
+        return tree_massless_tensor_wave(a, q);
+#endif
     default:
         return tree_scalar_wave(a, q, m);
     }
@@ -140,6 +146,10 @@ FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL c
         m = tree_close_vector(a, b);
     else if (kind == TREE_CLOSE_FERMION)
         m = tree_close_fermion(a, b);
+#ifdef TREE_TENSORS
+    else if (kind == TREE_CLOSE_TENSOR)
+        m = tree_close_tensor(a, b);
+#endif
     else if (kind == TREE_CLOSE_UPPER)
         m = tree_close_upper(a, b);
     else if (kind == TREE_CLOSE_LOWER)

@@ -264,6 +264,44 @@ class Table:
         if names:
             self.notes.append(f"dropped: {what}: {' '.join(sorted(set(names)))}")
 
+    def check_inputs(self):
+        """External parameters have a number and a place of their own on a parameter card."""
+        places = {}
+        for parameter in self.modules["object_library"].all_parameters:
+            if parameter.nature != "external" or parameter.name.upper() == "ZERO":
+                continue
+            what = f"the external parameter {parameter.name}"
+            if not isinstance(parameter.lhablock, str) or not isinstance(parameter.lhacode, (list, tuple)):
+                raise UfoError(f"{what} needs a block and codes on a parameter card (lhablock, lhacode)")
+            try:
+                value = complex(parameter.value)
+            except (TypeError, ValueError) as error:
+                raise UfoError(f"{what} has the value {parameter.value!r}, which is no number") from error
+            place = parameter.lhablock.lower(), tuple(parameter.lhacode)
+            name, first = places.setdefault(place, (parameter.name, value))
+            if value != first:
+                raise UfoError(f"{what} has the place of {name} on a parameter card, block {parameter.lhablock} "
+                               f"{' '.join(map(str, place[1]))}, and another value: each needs a place of its own")
+
+    def check_particles(self):
+        """Each particle has a PDG code and a name of its own."""
+        by_code, by_name = {}, {}
+        for particle in self.modules["object_library"].all_particles:
+            name, code = particle.name, particle.pdg_code
+            if not isinstance(code, int) or isinstance(code, bool) or abs(code) > 2**31 - 1:
+                raise UfoError(f"the particle {name} has the PDG code {code!r}: expected a whole number of at most ten digits")
+            if is_unphysical(particle):
+                continue
+            if by_code.setdefault(code, name) != name:
+                raise UfoError(f"the particles {by_code[code]} and {name} have one PDG code, {code}: each needs its own")
+            if by_name.setdefault(name, code) != code:
+                raise UfoError(f"two particles have the name {name}, those of the PDG codes {by_name[name]} and {code}: "
+                               "each needs its own")
+            usual = 2 if abs(code) < 20 else 1 if code == 25 else 3
+            if abs(code) in USUAL and particle.spin != usual:
+                raise UfoError(f"the particle {name} has the spin {particle.spin} as 2 s + 1, and its PDG code {code} is that "
+                               f"of {USUAL[abs(code)][0]}, which has {usual}: give it a code of its own")
+
     def orders(self):
         listed = {}
         for order in getattr(self.modules["object_library"], "all_orders", []):
@@ -381,6 +419,9 @@ class Table:
                 for coupling in value if isinstance(value, (list, tuple)) else [value]:
                     if getattr(coupling, "name", None) not in couplings:
                         continue
+                    if not (colour < len(vertex.color) and lorentz < len(vertex.lorentz)):
+                        raise UfoError(f"the vertex {vertex.name} has a coupling at ({colour}, {lorentz}), and there are "
+                                       f"{len(vertex.color)} colour and {len(vertex.lorentz)} Lorentz structures in it")
                     structure = vertex.lorentz[lorentz]
                     word = self.indices(str(vertex.color[colour]).replace(" ", ""))
                     used.add(structure.name)
@@ -406,6 +447,8 @@ class Table:
                 RENAMED[parameter.name] = "alpha"
 
     def make(self, folder):
+        self.check_inputs()
+        self.check_particles()
         self.rename()
         self.add("tessera-model 1")
         self.add("name " + re.sub(r"[^A-Za-z0-9_.+-]", "_", os.path.basename(os.path.abspath(folder))))
@@ -415,6 +458,7 @@ class Table:
         particles = self.particles()
         couplings = self.couplings()
         self.vertices(particles, couplings)
+        self.lines[0] += f" {len(self.lines)}"
         return "\n".join(self.lines) + "\n"
 
 

@@ -80,7 +80,8 @@ static uint64_t hash_of(const struct current *current)
 static int agree(const struct current *a, const struct current *b)
 {
     return a->legs == b->legs && a->pdg == b->pdg && a->required == b->required &&
-           orders_equal(&a->orders, &b->orders) && !memcmp(&a->flow, &b->flow, sizeof a->flow);
+           orders_equal(&a->orders, &b->orders) && square_powers_equal(&a->squared, &b->squared) &&
+           !memcmp(&a->flow, &b->flow, sizeof a->flow);
 }
 
 static int table_grow(struct builder *build)
@@ -224,6 +225,22 @@ static int is_symmetric(const struct opening *opening)
     return opening->colour.words && opening->colour.words->is_symmetric;
 }
 
+/* Counts the powers of a current where it is made. 0: they are above the bounds of its step of the chain. */
+static int bound_step(const struct builder *build, const struct orders *vertex, struct current *made)
+{
+    static const struct orders none;
+    const struct graph_process *process = build->process;
+    const struct orders *most = chain_most(process->chain, build->every, made->legs, &process->most);
+    if (chain_is_production(process->chain, build->every, made->legs))
+        square_powers_add(process->squares, vertex, &made->squared);
+    if (!orders_within(&made->orders, most))
+        return 0;
+    made->orders = chain_parts_steps(process->chain, build->every, made->legs)
+                       ? none
+                       : orders_kept(&made->orders, most);
+    return 1;
+}
+
 /* Adds what a vertex makes of its children. */
 static void combine(struct builder *build, const struct opening *opening, const int *child)
 {
@@ -240,6 +257,7 @@ static void combine(struct builder *build, const struct opening *opening, const 
         sign *= fermion_sign(build, made.legs, of->legs);
         made.legs |= of->legs;
         made.orders = orders_sum(&made.orders, &of->orders);
+        made.squared = square_powers_sum(&made.squared, &of->squared);
         made.required |= of->required;
         flows[i] = &of->flow;
     }
@@ -247,10 +265,8 @@ static void combine(struct builder *build, const struct opening *opening, const 
     made.joint = is_joint(build, made.legs);
     if (!build->bounded)
         made.orders = orders_all(0);
-    else if (!orders_within(&made.orders, &build->process->most))
+    else if (!bound_step(build, &opening->orders, &made))
         return;
-    else
-        made.orders = orders_kept(&made.orders, &build->process->most, build->process->squares);
     const int count = flow_join(opening->colour, opening->out, flows, opening->children, build->rules, terms);
     build->too_large |= count < 0;
     build->has_symmetric |= count > 0 && is_symmetric(opening);
@@ -344,12 +360,12 @@ static void make_legs(struct builder *build)
     }
 }
 
-static int flow_index(struct builder *build, const struct flow *flow, const struct orders *orders)
+static int flow_index(struct builder *build, const struct flow *flow, const struct square_powers *powers)
 {
     struct graph *graph = &build->graph;
     for (int i = 0; i < graph->flow_count; ++i)
         if (!memcmp(&graph->flows[i], flow, sizeof *flow) &&
-            (!squares_of(build) || orders_equal(&graph->flow_orders[i], orders)))
+            (!squares_of(build) || square_powers_equal(&graph->flow_orders[i], powers)))
             return i;
     if (!grow(build, (void **)&graph->flows, &build->flow_room, (size_t)graph->flow_count,
               sizeof *graph->flows))
@@ -358,7 +374,7 @@ static int flow_index(struct builder *build, const struct flow *flow, const stru
         if (!grow(build, (void **)&graph->flow_orders, &build->flow_order_room, (size_t)graph->flow_count,
                   sizeof *graph->flow_orders))
             return 0;
-        graph->flow_orders[graph->flow_count] = *orders;
+        graph->flow_orders[graph->flow_count] = *powers;
     }
     graph->flows[graph->flow_count] = *flow;
     return graph->flow_count++;
@@ -366,12 +382,12 @@ static int flow_index(struct builder *build, const struct flow *flow, const stru
 
 /* One term of the product of a joint and a partner. */
 static void add_close_term(struct builder *build, int joint, int partner, const struct flow_term *term,
-                           const struct orders *orders)
+                           const struct square_powers *powers)
 {
     struct graph *graph = &build->graph;
     const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
     build->parted |= graph->nested && build->has_scalars && is_parted(build, &term->flow);
-    const int flow = flow_index(build, &term->flow, orders);
+    const int flow = flow_index(build, &term->flow, powers);
     if (!grow(build, (void **)&graph->closes, &build->close_room, (size_t)graph->close_count,
               sizeof *graph->closes))
         return;
@@ -389,9 +405,11 @@ static void add_close(struct builder *build, int joint, int partner)
 {
     struct graph *graph = &build->graph;
     const struct current *a = &graph->currents[joint], *b = &graph->currents[partner];
-    const struct orders sum = orders_sum(&a->orders, &b->orders);
+    const struct orders sum = orders_sum(&a->orders, &b->orders); /* of one step; of two it is zero */
+    const struct square_powers powers = square_powers_sum(&a->squared, &b->squared);
     struct flow_term terms[FLOW_TERMS];
-    if (!orders_within(&sum, &build->process->most) ||
+    if (!orders_within(&sum,
+                       chain_most(build->process->chain, build->every, a->legs, &build->process->most)) ||
         !lines_suffice(build->process->excluded, a->required | b->required))
         return;
     const int count = flow_close(&a->flow, &b->flow, representation_of(graph->model, a->pdg) == 8,
@@ -399,7 +417,7 @@ static void add_close(struct builder *build, int joint, int partner)
     build->too_large |= count < 0;
     for (int i = 0; i < count; ++i)
         if (is_needed(build, &terms[i].flow))
-            add_close_term(build, joint, partner, &terms[i], &sum);
+            add_close_term(build, joint, partner, &terms[i], &powers);
 }
 
 static void close_graph(struct builder *build)
@@ -459,7 +477,8 @@ static void build_with(struct builder *build, int closing)
         build->every |= 1U << i;
     }
     set_colours(build);
-    build->bounded = orders_bound(&build->process->most) || squares_of(build);
+    const struct orders bounded = chain_bounded(build->process->chain, &build->process->most);
+    build->bounded = orders_bound(&bounded) || squares_of(build);
     build->first = calloc((size_t)build->every + 1, sizeof *build->first);
     build->count = calloc((size_t)build->every + 1, sizeof *build->count);
     build->failed = !build->first || !build->count;
@@ -481,6 +500,14 @@ static void build_with(struct builder *build, int closing)
     free(build->table);
     free(build->first);
     free(build->count);
+}
+
+int graph_has_tensors(const struct graph *graph)
+{
+    for (int i = 0; i < graph->current_count; ++i)
+        if (ts_model_particle(graph->model, graph->currents[i].pdg)->spin == 5)
+            return 1;
+    return 0;
 }
 
 int graph_has_line(const struct graph *graph, unsigned legs, int pdg)

@@ -23,8 +23,9 @@ enum { GRAPH_CHILDREN = TS_VERTEX_LEGS - 1 };
 struct current {
     unsigned legs; /* a bit a leg */
     int pdg;
-    struct orders orders; /* zero where the process bounds nothing */
-    unsigned required;    /* lines in it that the process asks for (subprocess/lines.h) */
+    struct orders orders;         /* in its step of the chain, what has a bound there */
+    struct square_powers squared; /* in the production, what the square has bounds of */
+    unsigned required;            /* lines in it that the process asks for (subprocess/lines.h) */
     struct flow flow;
     int first, count; /* terms of the current; none of an external leg */
     int joint;        /* without propagator: a child of none */
@@ -58,7 +59,7 @@ struct graph {
     struct graph_close *closes;
     int close_count;
     struct flow *flows;
-    struct orders *flow_orders; /* of what the square bounds; NULL: nothing, and each flow is there once */
+    struct square_powers *flow_orders; /* NULL: the square has no bounds, and each flow is there once */
     int flow_count;
     int split;  /* whether gluons alone have colour, and a particle without joins groups of them */
     int nested; /* whether a flow stands for a nested commutator (colour_is_nested()), not for itself */
@@ -69,7 +70,7 @@ struct graph_process {
     const ts_model *model;
     int legs;
     const int *pdg;                      /* incoming first */
-    struct orders most;                  /* ORDER_ANY: no bound */
+    struct orders most;                  /* of the production; ORDER_ANY: no bound */
     const struct square_bounds *squares; /* NULL: none */
     const struct exclusion *excluded;    /* of lines, and lines that are required; NULL: nothing */
     const struct chain *chain;           /* NULL: nothing decays */
@@ -85,6 +86,9 @@ void graph_free(struct graph *graph);
 /* Whether a diagram has a line of this particle, or its antiparticle, with these legs (a bit each) at one
  * end. */
 int graph_has_line(const struct graph *graph, unsigned legs, int pdg);
+
+/* Whether it has currents of spin 2. */
+int graph_has_tensors(const struct graph *graph);
 
 /* What the legs are to colour. */
 struct colour_legs graph_colour_legs(const struct graph *graph);

@@ -87,6 +87,7 @@ static int stand_in(const struct graph *graph, int number)
     for (int i = number - 1; i >= graph->legs && graph->currents[i].legs == current->legs; --i)
         if (graph->currents[i].pdg == current->pdg && graph->currents[i].required == current->required &&
             orders_equal(&graph->currents[i].orders, &current->orders) &&
+            square_powers_equal(&graph->currents[i].squared, &current->squared) &&
             !memcmp(&graph->currents[i].flow, &turned, sizeof turned))
             return i;
     return number;

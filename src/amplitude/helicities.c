@@ -18,12 +18,13 @@ struct finder {
     const ts_parameter *parameters;
     int choices, words;
     int states[LEGS_MOST], order[LEGS_MOST]; /* order: the leg that changes least often first */
+    int most[LEGS_MOST];                     /* the largest helicity of a leg */
     uint64_t *bits;                          /* [currents][2][words] */
 };
 
 int helicities_of(const ts_particle *particle)
 {
-    return particle->spin == 1 ? 1 : particle->spin == 3 && particle->mass > 0 ? 3 : 2;
+    return particle->spin > 2 && particle->mass == 0 ? 2 : particle->spin;
 }
 
 static struct sets sets_of(const struct finder *finder, int current)
@@ -42,8 +43,8 @@ static int helicity_of(const struct finder *finder, int choice, int leg)
 {
     for (int i = finder->graph->legs - 1; i >= 0; --i) {
         const int states = finder->states[finder->order[i]], state = choice % states;
-        if (finder->order[i] == leg)
-            return states == 1 ? 0 : states == 3 ? state - 1 : 2 * state - 1;
+        if (finder->order[i] == leg) /* massless ones have the two of largest size */
+            return states != 2 ? state - states / 2 : finder->most[leg] * (2 * state - 1);
         choice /= states;
     }
     return 0;
@@ -156,11 +157,11 @@ static void set_result(const struct finder *finder, uint64_t *result)
     }
 }
 
-/* A momentum in place of a polarisation stands for the helicity 1. */
+/* A momentum in place of a polarisation stands for the largest helicity. */
 static int is_chosen(const struct finder *finder, int choice, const signed char *fixed)
 {
     for (int leg = 0; fixed && leg < finder->graph->legs; ++leg) {
-        const int wanted = fixed[leg] == HELICITY_GAUGE ? 1 : fixed[leg];
+        const int wanted = fixed[leg] == HELICITY_GAUGE ? finder->most[leg] : fixed[leg];
         if (wanted != HELICITY_ANY && helicity_of(finder, choice, leg) != wanted)
             return 0;
     }
@@ -226,8 +227,10 @@ ts_status helicities_create(ts_context *context, const struct graph *graph, cons
     *helicities = (struct helicities){.legs = graph->legs};
     finder.vertices = ts_model_vertices(graph->model, &count);
     finder.parameters = ts_model_parameters(graph->model, &count);
-    for (int i = 0; i < graph->legs; ++i)
+    for (int i = 0; i < graph->legs; ++i) {
         finder.choices *= finder.states[i] = helicities_of(particle_of(&finder, graph->pdg[i]));
+        finder.most[i] = particle_of(&finder, graph->pdg[i])->spin == 5 ? 2 : 1;
+    }
     set_order(&finder);
     finder.words = (finder.choices + 63) / 64;
     finder.bits = calloc((size_t)graph->current_count * 2 * (size_t)finder.words, sizeof *finder.bits);

@@ -115,6 +115,8 @@ static void write_wave(struct writer *writer, int leg)
     int negative = incoming;
     if (spin == 3)
         kind = TREE_WAVE_VECTOR;
+    if (spin == 5)
+        kind = TREE_WAVE_TENSOR;
     if (spin == 2) {
         kind = pdg > 0 ? TREE_WAVE_COLUMN : TREE_WAVE_ROW;
         /* A Majorana particle that goes out is the column v. */
@@ -372,6 +374,8 @@ static void write_propagator(struct writer *writer, int number)
     uint32_t kind = TREE_SCALAR;
     if (particle->spin == 3)
         kind = massless ? TREE_VECTOR_MASSLESS : TREE_VECTOR;
+    if (particle->spin == 5)
+        kind = massless ? TREE_TENSOR_MASSLESS : TREE_TENSOR;
     if (particle->spin == 2)
         kind = (current->pdg > 0 ? TREE_COLUMN : TREE_ROW) + (uint32_t)massless;
     write_operation(writer, (uint32_t[TREE_WORDS]){kind, current->legs, (uint32_t)number,
@@ -401,7 +405,10 @@ static void write_current(struct writer *writer, int number)
 static void write_close(struct writer *writer, const struct graph_close *close, int add)
 {
     const int spin = particle_of(writer, writer->graph->currents[close->current].pdg)->spin;
-    const uint32_t kind = spin == 3 ? TREE_CLOSE_VECTOR : spin == 2 ? TREE_CLOSE_FERMION : TREE_CLOSE_SCALAR;
+    const uint32_t kind = spin == 5   ? TREE_CLOSE_TENSOR
+                          : spin == 3 ? TREE_CLOSE_VECTOR
+                          : spin == 2 ? TREE_CLOSE_FERMION
+                                      : TREE_CLOSE_SCALAR;
     const int pdg = writer->graph->currents[close->current].pdg;
     const int is_majorana = spin == 2 && pdg == model_antiparticle(writer->graph->model, pdg);
     const int partner = is_majorana ? turned(writer, close->partner) : close->partner;

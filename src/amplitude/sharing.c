@@ -29,12 +29,12 @@ static int slice_begins(const struct sharer *sharer, int choice)
     return 0;
 }
 
-static uint32_t key_of(const struct helicities *helicities, int choice, unsigned set)
+static uint64_t key_of(const struct helicities *helicities, int choice, unsigned set)
 {
-    uint32_t key = 0;
+    uint64_t key = 0;
     for (int leg = 0; leg < helicities->legs; ++leg)
         if (set >> leg & 1)
-            key = 4 * key + (uint32_t)(helicities->list[choice * helicities->legs + leg] + 1);
+            key = 8 * key + (uint64_t)(helicities->list[choice * helicities->legs + leg] + 2);
     return key;
 }
 
@@ -48,10 +48,10 @@ static int *equal_choices(const struct sharer *sharer, unsigned set)
     int *equal = calloc((size_t)choices + 1, sizeof *equal);
     int *table = calloc(room, sizeof *table);
     for (int i = 0; i < choices && equal && table; ++i) {
-        const uint32_t key = key_of(sharer->helicities, i, set);
+        const uint64_t key = key_of(sharer->helicities, i, set);
         if (slice_begins(sharer, i))
             memset(table, 0, room * sizeof *table);
-        size_t place = key * 0x9e3779b1U & (room - 1);
+        size_t place = key * 0x9e3779b97f4a7c15U >> 32 & (room - 1);
         while (table[place] && key_of(sharer->helicities, table[place] - 1, set) != key)
             place = (place + 1) & (room - 1);
         if (!table[place])

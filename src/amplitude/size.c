@@ -53,11 +53,12 @@ ts_status tree_check_graph(ts_context *context, const struct graph *graph)
 {
     if (graph->flow_count > TREE_FLOWS_MOST)
         return refuse_flows(context, graph->model, graph->legs, graph->pdg, graph->flow_count, "");
-    if (graph->current_count <= TREE_SLOTS_MOST)
+    const int most = graph_has_tensors(graph) ? TREE_TENSOR_SLOTS_MOST : TREE_SLOTS_MOST;
+    if (graph->current_count <= most)
         return TS_OK;
     char name[LEGS_BYTES];
     print_legs(graph->model, graph->legs, graph->pdg, name, sizeof name);
     return ts_fail(context, TS_ERROR_INPUT,
                    "%s has %d currents, more than %d for which a thread has memory: take fewer particles.",
-                   name, graph->current_count, TREE_SLOTS_MOST);
+                   name, graph->current_count, most);
 }

@@ -5,8 +5,9 @@
 #include "amplitude/graph.h"
 
 enum {
-    TREE_FLOWS_MOST = 1100,   /* colour flows whose matrix still fits, and is multiplied in tolerable time */
-    TREE_SLOTS_MOST = 1 << 13 /* currents of a tree, for which a thread has memory */
+    TREE_FLOWS_MOST = 1100,    /* colour flows whose matrix still fits, and is multiplied in tolerable time */
+    TREE_SLOTS_MOST = 1 << 13, /* currents of a tree, for which a thread has memory */
+    TREE_TENSOR_SLOTS_MOST = TREE_SLOTS_MOST / 4 /* the same where there are particles of spin 2 */
 };
 
 /* Colour flows that a process with these legs has at least, if it has a diagram. With one quark line or none

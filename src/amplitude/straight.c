@@ -26,15 +26,19 @@ static const char *const names[TREE_KINDS] = {
     [TREE_ROW_MASSLESS] = "tree_massless_row_wave",
     [TREE_VECTOR] = "tree_vector_wave",
     [TREE_VECTOR_MASSLESS] = "tree_massless_wave",
+    [TREE_TENSOR] = "tree_tensor_wave",
+    [TREE_TENSOR_MASSLESS] = "tree_massless_tensor_wave",
     [TREE_SCALAR] = "tree_scalar_wave",
     [TREE_CLOSE_VECTOR] = "tree_close_vector",
     [TREE_CLOSE_FERMION] = "tree_close_fermion",
     [TREE_CLOSE_SCALAR] = "tree_close_scalar",
+    [TREE_CLOSE_TENSOR] = "tree_close_tensor",
 };
 
 static int is_massless(uint32_t kind)
 {
-    return kind == TREE_COLUMN_MASSLESS || kind == TREE_ROW_MASSLESS || kind == TREE_VECTOR_MASSLESS;
+    return kind == TREE_COLUMN_MASSLESS || kind == TREE_ROW_MASSLESS || kind == TREE_VECTOR_MASSLESS ||
+           kind == TREE_TENSOR_MASSLESS;
 }
 
 /* "tree_fvi(C(3), C(7), g5)" */

@@ -7,20 +7,22 @@
 
 /* A term's tensors are a network: each index joins two of them. Fields, momenta and unit vectors are vectors
  * at once. A chain of spinors or an epsilon tensor becomes one as soon as all its other indices are. So a
- * term becomes scalars and, where the leg that is made is no scalar, one vector or spinor. Where two tensors
- * wait for each other, a sum over unit vectors stands for the index between them. What is computed once has a
- * name, under which it is found again. */
+ * term becomes scalars and, where the leg that is made is no scalar, one vector or spinor, or of spin 2 two
+ * vectors. Where two tensors wait for each other, a sum over unit vectors stands for the index between them.
+ * What is computed once has a name, under which it is found again. */
 
 enum {
     LINES_MOST = 4000,
     LINE_BYTES = 200,
+    PARTS_EACH = 256, /* of a term, at most */
     CHAINS_MOST = 3,
     LINKS_MOST = STRUCTURE_FACTORS_MOST,
     NONE = -1,
-    BASIS = 100000 /* indices from here on: unit vectors along time, x, y, z */
+    BASIS = 100000,          /* indices from here on: unit vectors along time, x, y, z */
+    TENSOR_DUMMIES = 1000000 /* inner indices beyond all others */
 };
 
-enum kind { NUMBER, VECTOR, MOMENTUM, SPINOR };
+enum kind { NUMBER, VECTOR, MOMENTUM, SPINOR, TENSOR };
 
 /* A value of the text; id NONE: none. */
 struct value {
@@ -49,7 +51,9 @@ struct writer {
     int chain_count;
     int busy_epsilon[STRUCTURE_FACTORS_MOST], busy_chain[CHAINS_MOST];
     int done_factor[STRUCTURE_FACTORS_MOST], done_chain[CHAINS_MOST];
-    int waits; /* an index that two tensors wait for; 0: none */
+    int waits;  /* an index that two tensors wait for; 0: none */
+    int second; /* of a leg of spin 2 that is made, the unit vector in place of its second index; NONE: none
+                 */
 };
 
 /* Sums of scalars, one for each vector or spinor that they multiply. */
@@ -57,7 +61,7 @@ struct part {
     struct value of, factor;
 };
 
-static const char letters[] = {'n', 'v', 'p', 's'};
+static const char letters[] = {'n', 'v', 'p', 's', 't'};
 
 static struct value value_of(struct writer *writer, enum kind kind, const char *format, ...)
 {
@@ -189,12 +193,30 @@ static struct value vector_of_epsilon(struct writer *writer, int number, int ind
     return value_of(writer, VECTOR, "structure_epsilon(v%d, v%d, v%d)", ids[0], ids[1], ids[2]);
 }
 
+/* The field of a leg of spin 2 times what stands at its other index. It is symmetric. */
+static struct value vector_of_tensor(struct writer *writer, int number, int index)
+{
+    const struct structure_factor *factor = &writer->term.factor[number];
+    const int other = factor->index[factor->index[0] == index];
+    if (writer->busy_epsilon[number]) {
+        writer->waits = index;
+        return (struct value){VECTOR, NONE};
+    }
+    writer->busy_epsilon[number] = writer->done_factor[number] = 1;
+    const struct value v = as_vector(writer, vector_behind(writer, other, number, NONE));
+    writer->busy_epsilon[number] = 0;
+    if (v.id == NONE)
+        return v;
+    return value_of(writer, VECTOR, "tree_tensor_times(*b.in[%d], v%d)", child_of(writer, factor->index[2]),
+                    v.id);
+}
+
 /* The vector at the other end of an index. */
 static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain)
 {
     if (index >= BASIS)
         return value_of(writer, VECTOR, "structure_unit(%d)", index - BASIS);
-    if (is_leg_index(index) && index - 1 != writer->out)
+    if (is_leg_index(index) && structure_leg_of(index) != writer->out)
         return field(writer, index - 1);
     for (int i = 0; i < writer->term.count; ++i) {
         const struct structure_factor *factor = &writer->term.factor[i];
@@ -207,6 +229,16 @@ static struct value vector_behind(struct writer *writer, int index, int from_fac
         for (int k = 0; factor->token == STRUCTURE_EPSILON && k < 4; ++k)
             if (factor->index[k] == index)
                 return vector_of_epsilon(writer, i, index);
+        if (factor->token == STRUCTURE_TENSOR && (factor->index[0] == index || factor->index[1] == index))
+            return vector_of_tensor(writer, i, index);
+        if (factor->token == STRUCTURE_METRIC && factor->index[0] == index) {
+            writer->done_factor[i] = 1;
+            return vector_behind(writer, factor->index[1], i, NONE);
+        }
+        if (factor->token == STRUCTURE_METRIC && factor->index[1] == index) {
+            writer->done_factor[i] = 1;
+            return vector_behind(writer, factor->index[0], i, NONE);
+        }
     }
     for (int c = 0; c < writer->chain_count; ++c)
         for (int i = 0; i < writer->chains[c].count; ++i)
@@ -313,43 +345,56 @@ static int next_scalar(struct writer *writer, struct value *scalar)
             *scalar = scalar_of_chain(writer, c);
             return 1;
         }
-    for (int pass = 0; pass < 3; ++pass)
+    for (int pass = 0; pass < 4; ++pass)
         for (int i = 0; i < writer->term.count; ++i) {
             const struct structure_factor *factor = &writer->term.factor[i];
-            const enum structure_token wanted[] = {STRUCTURE_EPSILON, STRUCTURE_P, STRUCTURE_METRIC};
+            const enum structure_token wanted[] = {STRUCTURE_EPSILON, STRUCTURE_TENSOR, STRUCTURE_P,
+                                                   STRUCTURE_METRIC};
             if (factor->token != wanted[pass] || writer->done_factor[i])
                 continue;
             writer->done_factor[i] = 1;
-            if (factor->token == STRUCTURE_EPSILON) {
-                const struct value v = vector_of_epsilon(writer, i, factor->index[0]);
+            if (factor->token == STRUCTURE_TENSOR && factor->index[0] == factor->index[1]) {
+                *scalar = value_of(writer, NUMBER, "tree_tensor_trace(*b.in[%d])",
+                                   child_of(writer, factor->index[2]));
+            } else if (factor->token == STRUCTURE_EPSILON || factor->token == STRUCTURE_TENSOR) {
+                const struct value v = factor->token == STRUCTURE_EPSILON
+                                           ? vector_of_epsilon(writer, i, factor->index[0])
+                                           : vector_of_tensor(writer, i, factor->index[0]);
                 *scalar = v.id == NONE ? v : dot(writer, vector_behind(writer, factor->index[0], i, NONE), v);
             } else if (factor->token == STRUCTURE_P) {
                 *scalar = dot(writer, momentum(writer, factor->index[1] - 1),
                               vector_behind(writer, factor->index[0], i, NONE));
             } else {
-                *scalar = dot(writer, field(writer, factor->index[0] - 1),
-                              field(writer, factor->index[1] - 1));
+                *scalar = dot(writer, vector_behind(writer, factor->index[0], i, NONE),
+                              vector_behind(writer, factor->index[1], i, NONE));
             }
             return 1;
         }
     return 0;
 }
 
-/* The vector or spinor that a term makes. */
+/* The tensor that a term makes, of the vectors at its two indices. */
+static struct value tensor_of(struct writer *writer)
+{
+    const int index = writer->out + 1 + STRUCTURE_SECOND;
+    const struct value v = as_vector(writer, vector_behind(writer, index, NONE, NONE));
+    struct value w = {VECTOR, NONE};
+    if (v.id != NONE && writer->second != NONE)
+        w = value_of(writer, VECTOR, "structure_unit(%d)", writer->second);
+    else if (v.id != NONE)
+        w = as_vector(writer, vector_behind(writer, index + STRUCTURE_SECOND, NONE, NONE));
+    return w.id == NONE ? (struct value){TENSOR, NONE}
+                        : value_of(writer, TENSOR, "tree_tensor_outer(v%d, v%d)", v.id, w.id);
+}
+
+/* The vector, tensor or spinor that a term makes. */
 static struct value made_of(struct writer *writer)
 {
     const int out = writer->out;
-    if (writer->structure->spins[out] == 3) {
-        for (int i = 0; i < writer->term.count; ++i) {
-            const struct structure_factor *factor = &writer->term.factor[i];
-            if (factor->token != STRUCTURE_METRIC ||
-                (factor->index[0] != out + 1 && factor->index[1] != out + 1))
-                continue;
-            writer->done_factor[i] = 1;
-            return field(writer, factor->index[factor->index[0] == out + 1] - 1);
-        }
+    if (writer->structure->spins[out] == 5)
+        return tensor_of(writer);
+    if (writer->structure->spins[out] == 3)
         return as_vector(writer, vector_behind(writer, out + 1, NONE, NONE));
-    }
     for (int c = 0; c < writer->chain_count && writer->structure->spins[out] == 2; ++c) {
         const struct chain *chain = &writer->chains[c];
         if (chain->row != out && chain->column != out)
@@ -386,6 +431,29 @@ static void add_part(struct writer *writer, struct part *parts, int *count, stru
         return;
     }
     parts[at].factor = value_of(writer, NUMBER, "c_add(n%d, n%d)", parts[at].factor.id, factor.id);
+}
+
+/* A field for each leg of spin 2 that goes in, whose indices become inner ones. */
+static void add_tensors(struct writer *writer, struct structure_term *term)
+{
+    for (int leg = 0; leg < writer->structure->legs; ++leg) {
+        struct structure_factor tensor = {STRUCTURE_TENSOR, {0, 0, leg}};
+        if (writer->structure->spins[leg] != 5 || leg == writer->out)
+            continue;
+        if (term->count == STRUCTURE_FACTORS_MOST) {
+            writer->failed = 1;
+            return;
+        }
+        for (int second = 0; second < 2; ++second) {
+            const int index = leg + 1 + (1 + second) * STRUCTURE_SECOND;
+            tensor.index[second] = -(TENSOR_DUMMIES + index);
+            for (int i = 0; i < term->count; ++i)
+                for (int k = 0; k < structure_indices(term->factor[i].token); ++k)
+                    if (term->factor[i].index[k] == index)
+                        term->factor[i].index[k] = tensor.index[second];
+        }
+        term->factor[term->count++] = tensor;
+    }
 }
 
 static void begin_term(struct writer *writer, const struct structure_term *term)
@@ -425,15 +493,20 @@ static void add_term(struct writer *writer, const struct structure_term *term, s
     const struct value of = made_of(writer);
     while (!writer->waits && !writer->failed && next_scalar(writer, &scalar))
         factor = multiply(writer, factor, scalar);
+    if (!writer->waits && *count == PARTS_EACH * writer->structure->term_count)
+        writer->failed = 1;
     if (!writer->waits) {
         add_part(writer, parts, count, of, constant_times(writer, term->re, term->im, factor));
         return;
     }
-    const int index = writer->waits;
+    const int index = writer->waits, second = writer->second;
+    const int is_second = index == writer->out + 1 + 2 * STRUCTURE_SECOND;
     for (int axis = 0; axis < 4 && !writer->failed; ++axis) {
         const struct structure_term part = split_index(&whole, index, axis);
+        writer->second = is_second ? axis : second;
         add_term(writer, &part, parts, count);
     }
+    writer->second = second;
 }
 
 static void write_result(const struct writer *writer, const struct part *parts, int count,
@@ -444,19 +517,20 @@ static void write_result(const struct writer *writer, const struct part *parts, 
         source_append(text, "return tree_of_scalar(c_multiply(g, n%d));\n", parts[0].factor.id);
         return;
     }
+    const char *kind = spin == 3 ? "vector" : spin == 5 ? "tensor" : "spinor";
     for (int i = 0; i < count; ++i) {
         const char *add = i ? "structure_add" : "structure_times";
         source_append(text, "%s%s_%s(n%d, %c%d%s);\n",
                       i           ? "made = "
                       : spin == 3 ? "complex_vector made = "
                                   : "tree_current made = ",
-                      add, spin == 3 ? "vector" : "spinor", parts[i].factor.id, letters[parts[i].of.kind],
-                      parts[i].of.id, i ? ", made" : "");
+                      add, kind, parts[i].factor.id, letters[parts[i].of.kind], parts[i].of.id,
+                      i ? ", made" : "");
     }
     if (spin == 3)
         source_append(text, "return tree_of_vector(cv_multiply(made, g));\n");
     else
-        source_append(text, "return structure_times_spinor(g, made);\n");
+        source_append(text, "return structure_times_%s(g, made);\n", kind);
 }
 
 /* Scalars that go in have no index, and multiply all terms alike. */
@@ -469,16 +543,20 @@ static void write_scalars(const struct writer *writer, struct source *text)
 
 int structure_write(const struct structure *structure, int out, int number, struct source *text)
 {
-    static const char *const types[] = {"complex_number", "complex_vector", "vector4", "tree_current"};
-    struct writer writer = {.structure = structure, .out = out};
-    struct part *parts = calloc((size_t)structure->term_count * 256 + 1, sizeof *parts);
+    static const char *const types[] = {"complex_number", "complex_vector", "vector4", "tree_current",
+                                        "tree_current"};
+    struct writer writer = {.structure = structure, .out = out, .second = NONE};
+    struct part *parts = calloc((size_t)structure->term_count * PARTS_EACH + 1, sizeof *parts);
     int count = 0;
     writer.lines = calloc(LINES_MOST, sizeof *writer.lines);
     if (!parts || !writer.lines) {
         text->failed = 1;
     } else {
-        for (int i = 0; i < structure->term_count && !writer.failed; ++i)
-            add_term(&writer, &structure->terms[i], parts, &count);
+        for (int i = 0; i < structure->term_count && !writer.failed; ++i) {
+            struct structure_term term = structure->terms[i];
+            add_tensors(&writer, &term);
+            add_term(&writer, &term, parts, &count);
+        }
         source_append(text, "FN tree_current structure_%d(tree_branches b, complex_number g)\n{\n", number);
         write_scalars(&writer, text);
         for (int i = 0; i < writer.line_count; ++i)

@@ -20,7 +20,8 @@ static void write_choices(const struct tree *tree, uint32_t *words)
         words[TREE_CHOICE_FIRST] = first ? (uint32_t)first[i] : 0;
         words[TREE_CHOICE_COUNT] = first ? (uint32_t)(first[i + 1] - first[i]) : 0;
         for (int leg = 0; leg < legs; ++leg) {
-            *place[leg / TREE_WORD_LEGS] |= (uint32_t)(now[leg] + 1) << (4 * (leg % TREE_WORD_LEGS));
+            *place[leg / TREE_WORD_LEGS] |= (uint32_t)(now[leg] + TREE_STATE_ZERO)
+                                            << (4 * (leg % TREE_WORD_LEGS));
             words[TREE_CHOICE_CHANGED] |= (uint32_t)(now[leg] != before[leg]) << leg;
         }
     }
@@ -210,6 +211,7 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
     room->slots = tree->sharing.slots > room->slots ? tree->sharing.slots : room->slots;
     room->flows = flows > room->flows ? flows : room->flows;
     room->momenta = tree->operations.momenta > room->momenta ? tree->operations.momenta : room->momenta;
+    room->tensors |= graph_has_tensors(&tree->graph);
     room->complex_masses |= operations_are_complex(&tree->graph, &tree->operations);
     room->model = tree->graph.model;
     for (int i = 0; i < tree->operations.list_count; ++i)
@@ -243,6 +245,8 @@ void tree_room_write(const struct tree_room *room, struct source *text)
                   room->slots, room->flows, room->momenta);
     if (room->complex_masses)
         source_append(text, "#define TREE_COMPLEX_MASSES\n");
+    if (room->tensors)
+        source_append(text, "#define TREE_TENSORS\n");
     if (room->structure_count)
         structures_write(room, text);
 }
@@ -252,8 +256,8 @@ static void write_room(const struct tree *tree, int exact, struct source *text)
     struct tree_room room = {0};
     tree_room_hold(&room, tree);
     for (int i = 0; i < ROOMS && !exact; ++i)
-        if (room.slots <= rooms[i].slots && room.flows <= rooms[i].flows &&
-            room.momenta <= rooms[i].momenta) {
+        if ((!room.tensors || rooms[i].slots <= TREE_TENSOR_SLOTS_MOST) && room.slots <= rooms[i].slots &&
+            room.flows <= rooms[i].flows && room.momenta <= rooms[i].momenta) {
             room.slots = rooms[i].slots, room.flows = rooms[i].flows, room.momenta = rooms[i].momenta;
             break;
         }

@@ -15,6 +15,11 @@ static ts_status make_matrix(ts_context *context, const struct tree_request *req
     const struct colour_legs legs = graph_colour_legs(graph);
     const size_t flows = (size_t)graph->flow_count;
     struct colour_matrix exact = {0};
+    if (request->leading && colour_junctions(&legs))
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "colour: leading is what many colours leave, and this process joins three by an epsilon "
+            "tensor, whose flows depend on each other: take colour: full.");
     tree->matrix = calloc(flows * (flows + 1) / 2 + 1, sizeof *tree->matrix);
     if (!tree->matrix)
         return ts_fail_memory(context, "a colour matrix");

@@ -68,11 +68,13 @@ ts_status tree_flow_table(ts_context *context, const struct tree *tree, int lead
 /* Puts the table of flows with leading weights behind the values. TS_ERROR_MEMORY. */
 ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables);
 
-/* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES of a kernel. */
+/* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, TREE_TENSORS of a
+ * kernel. */
 enum { TREE_STRUCTURES_MOST = 512 };
 struct tree_room {
     int slots, flows, momenta;
     int complex_masses;
+    int tensors; /* whether there are currents of spin 2, for which all have more room */
     const ts_model *model;
     int structures[TREE_STRUCTURES_MOST], structure_count; /* functions of the model's own structures */
     int is_full;                                           /* whether there are more of them than it holds */

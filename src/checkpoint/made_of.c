@@ -2,6 +2,7 @@
 
 #include "core/card_write.h"
 #include "core/file.h"
+#include "core/json_read.h"
 #include "process/couplings.h"
 
 #include <math.h>
@@ -199,18 +200,18 @@ ts_status made_of_same(ts_context *context, const ts_card *whole, const char *fo
         free(path);
         return TS_OK;
     }
-    json_t *old = file_read(context, path, RESULT_BYTES, &text, &bytes) ? NULL
-                                                                        : json_loadb(text, bytes, 0, NULL);
-    json_t *ours = card_json(whole);
-    const json_t *theirs = json_object_get(old, "card");
+    json_t *old = NULL, *ours = card_json(whole);
     ts_status status = TS_OK;
-    if (!json_is_object(theirs))
+    if (!file_read(context, path, RESULT_BYTES, &text, &bytes))
+        status = json_read(context, path, text, bytes, 0, &old, NULL);
+    const json_t *theirs = json_object_get(old, "card");
+    if (!status && !json_is_object(theirs))
         status =
             ts_fail(context, TS_ERROR_INPUT,
                     "%s is there already and does not say of which card: give another folder (--out), or "
                     "--force to replace what is in this one.",
                     path);
-    else if ((key = first_difference(ours, theirs, but)))
+    else if (!status && (key = first_difference(ours, theirs, but)))
         status =
             ts_fail(context, TS_ERROR_INPUT,
                     "%s is the result of another card (%s differs): give another folder (--out), or --force "

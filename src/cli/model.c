@@ -18,7 +18,7 @@ static const struct argument model_arguments[] = {
     {"out", ARGUMENT_TEXT, "NAME.tsm", "file", "of import: the table; without it, FOLDER's name with .tsm"},
     {"set", ARGUMENT_LIST, "KEY=VALUE", "option", "set one option of the card, such as model.m_t=172.5"},
     {"widths", ARGUMENT_FLAG, NULL, NULL,
-     "print decays into two particles, as DECAY blocks of a parameter card; of a model of a table"},
+     "print decays into two particles, or into three, as DECAY blocks of a parameter card; of a model of a table"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the model as JSON"},
 };
 
@@ -150,7 +150,9 @@ static void print_particles(const ts_model *model)
         printf("  %-5s %-4s %4d %5s %7d %7s %14.9g %14.9g\n", list[i].name, list[i].antiname, list[i].pdg,
                list[i].spin == 1   ? "0"
                : list[i].spin == 2 ? "1/2"
-                                   : "1",
+               : list[i].spin == 3 ? "1"
+               : list[i].spin == 4 ? "3/2"
+                                   : "2",
                list[i].colour, charge, list[i].mass, list[i].width);
     }
 }
@@ -226,10 +228,15 @@ static void print_decays(const ts_model *model, const ts_particle *particle, con
     for (size_t i = 0; i < count; ++i)
         width += decays[i].width;
     printf("DECAY %d %.10e # %s\n", particle->pdg, width, particle->name);
-    for (size_t i = 0; i < count; ++i)
-        printf("  %.10e 2 %d %d # %s %s, %.10g GeV\n", decays[i].width / width, decays[i].products[0],
-               decays[i].products[1], ts_model_particle_name(model, decays[i].products[0]),
-               ts_model_particle_name(model, decays[i].products[1]), decays[i].width);
+    for (size_t i = 0; i < count; ++i) {
+        const int *products = decays[i].products, legs = products[2] ? 3 : 2;
+        printf("  %.10e %d", decays[i].width / width, legs);
+        for (int k = 0; k < legs; ++k)
+            printf(" %d", products[k]);
+        for (int k = 0; k < legs; ++k)
+            printf("%s %s", k ? "" : " #", ts_model_particle_name(model, products[k]));
+        printf(", %.10g GeV\n", decays[i].width);
+    }
 }
 
 static json_t *decays_json(const ts_particle *particle, const ts_decay *decays, size_t count)
@@ -238,14 +245,16 @@ static json_t *decays_json(const ts_particle *particle, const ts_decay *decays, 
     json_t *list = json_array();
     for (size_t i = 0; i < count; ++i) {
         width += decays[i].width;
-        json_array_append_new(list, json_pack("{s:[i, i], s:f}", "products", decays[i].products[0],
-                                              decays[i].products[1], "width", decays[i].width));
+        json_t *products = json_array();
+        for (int k = 0; k < 3 && decays[i].products[k]; ++k)
+            json_array_append_new(products, json_integer(decays[i].products[k]));
+        json_array_append_new(list, json_pack("{s:o, s:f}", "products", products, "width", decays[i].width));
     }
     return json_pack("{s:i, s:s, s:f, s:o}", "pdg", particle->pdg, "name", particle->name, "width", width,
                      "decays", list);
 }
 
-/* The widths of all particles that decay into two; one that cannot be computed is told of. */
+/* The widths of all particles that decay; one that cannot be computed is told of. */
 static int print_widths(ts_context *context, const ts_model *model, int json)
 {
     size_t particles;

@@ -51,7 +51,7 @@ int colour_nested_trace(const struct colour_legs *legs, const struct flow *flow,
 /* The power of N that leads the square of a flow, with its factor 2^-gluons.
  * Of a trace of n gluons it is N^(n - 2) (N^2 - 1), with which the sum over
  * all orders of four or five is exact. (Mangano and Parke, Phys. Rep. 200
- * (1991) 301.) With junctions or sextets it is the square itself. */
+ * (1991) 301.) With sextets it is the square itself. */
 double colour_leading(const struct colour_legs *legs, const struct flow *flow);
 
 #endif

@@ -2,6 +2,7 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
+#include "core/json_read.h"
 #include "core/needs.h"
 #include "core/ranks.h"
 #include "cubature/state.h"
@@ -176,9 +177,11 @@ ts_status state_parse(ts_context *context, const char *label, const char *text, 
         ts_integral_state_destroy(result);
         return ts_fail_memory(context, "a state");
     }
-    json_t *root = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, &error);
-    ts_status status;
-    if (!root)
+    json_t *root;
+    ts_status status = json_read(context, label, text, bytes, JSON_REJECT_DUPLICATES, &root, &error);
+    if (status)
+        status = ts_fail(context, status, "Interrupted: %s was not read to its end.", label);
+    else if (!root)
         status = ts_fail(context, TS_ERROR_INPUT, "%s is no %s: line %d, column %d: %s.", label, format->what,
                          error.line, error.column, error.text);
     else

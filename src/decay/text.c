@@ -58,6 +58,17 @@ static void put_products(struct writing *writing, int of)
             put(writing, " %s", ts_model_particle_name(writing->model, writing->chain->list[i].pdg));
 }
 
+/* Bounds of a decay of the chain; those that are not said are free where one is. */
+static void put_orders(struct writing *writing, const struct orders *most)
+{
+    char text[SENTENCE_BYTES] = "";
+    struct orders said = *most;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        said.power[i] = said.power[i] >= ORDER_ANY ? ORDER_DEFAULT : said.power[i];
+    orders_print(writing->model, &said, text, sizeof text);
+    put(writing, "%s", text);
+}
+
 /* What these products decay into. */
 static void put_decays(struct writing *writing, int of)
 {
@@ -69,6 +80,7 @@ static void put_decays(struct writing *writing, int of)
             continue;
         put(writing, ", (%s >", ts_model_particle_name(writing->model, writing->chain->list[i].pdg));
         put_products(writing, i);
+        put_orders(writing, &writing->chain->list[i].most);
         put_decays(writing, i);
         put(writing, ")");
     }

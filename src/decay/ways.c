@@ -47,6 +47,8 @@ static ts_status add_named(struct reading *reading, const struct notation *notat
     size_t used = 0;
     for (int k = 0; k < decay->count && used < sizeof named->text; ++k)
         used += (size_t)snprintf(named->text + used, sizeof named->text - used, " %s", decay->slots[k].name);
+    if (used < sizeof named->text)
+        orders_print(reading->model, &decay->most, named->text + used, sizeof named->text - used);
     return TS_OK;
 }
 
@@ -182,7 +184,7 @@ ts_status ways_create(ts_context *context, const ts_card *card, const ts_model *
     *ways = (struct ways){.count = 0};
     ts_status status = subprocess_labels(context, card, model, &reading.labels);
     if (!status)
-        status = tree_finder_create(context, model, NULL, &reading.finder);
+        status = tree_finder_create(context, model, NULL, NULL, &reading.finder);
     if (!status)
         status = read_all(&reading, ts_card_text(card, "decay"));
     tree_finder_destroy(&reading.finder);

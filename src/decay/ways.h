@@ -11,7 +11,7 @@ enum { PRODUCTS_MOST = LEGS_MOST - LEGS_IN };
 struct named_decay {
     int pdg;
     int inside;     /* the decay whose products alone have it, by parentheses; -1: all have */
-    char text[200]; /* products, with labels: " w+ b" */
+    char text[200]; /* products, with labels, and orders: " w+ b QED=1" */
 };
 
 /* Products that a decay stands for. */

@@ -33,7 +33,7 @@ ts_status subprocess_find_histories(struct subprocess_making *making, int group)
     struct subprocess_work *work = &making->work[group];
     const struct subprocess_group *of = &making->setting.list->groups[group];
     const struct histories_setting setting = {.graph = &work->tree.graph,
-                                              .most = of->most,
+                                              .most = chain_most_of_all(&of->chain, &of->most),
                                               .strong = trees_strong_most(&of->trees),
                                               .unit = making->setting.unit};
     int powers = 0;

@@ -2,6 +2,7 @@
 #include "checkpoint/made_of.h"
 #include "core/context.h"
 #include "core/file.h"
+#include "core/json_read.h"
 #include "merge/merge.h"
 #include "result/folder.h"
 
@@ -81,8 +82,10 @@ ts_status merge_read(const struct merge *merge, struct merge_part *part)
         status = file_status_of_input(file_read(merge->context, path, RESULT_BYTES, &text, &bytes));
     if (status)
         return status;
-    part->result = json_loadb(text, bytes, JSON_REJECT_DUPLICATES, NULL);
+    status = json_read(merge->context, path, text, bytes, JSON_REJECT_DUPLICATES, &part->result, NULL);
     free(text);
+    if (status)
+        return status;
     if (!json_is_object(merge_at(part->result, "card", "integration")) ||
         !json_is_number(merge_at(part->result, "cross_section", "value")) ||
         !json_is_number(merge_at(part->result, "cross_section", "error")) ||

@@ -118,7 +118,7 @@ static int match_structure(const struct structure *structure, struct match *matc
 {
     const int *spins = structure->spins;
     *match = (struct match){.lorentz = TS_LORENTZ_TABLE};
-    if (structure->legs == 3 && spins[0] == 2 && spins[1] == 2)
+    if (structure->legs == 3 && spins[0] == 2 && spins[1] == 2 && spins[2] < 5)
         return match_fermions(structure, match);
     if (structure->legs == 3 && spins[0] == 3 && spins[1] == 3)
         return spins[2] == 3 ? match_three(structure, match)

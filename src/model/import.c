@@ -131,6 +131,26 @@ static ts_status run_reader(ts_context *context, const char *folder, const char 
     return status;
 }
 
+/* What is wrong with a table that was made of a model, by the line itself: its file is gone afterwards. */
+static ts_status refuse_line(ts_context *context, const char *folder, const char *path, ts_status status)
+{
+    enum { LINE_BYTES = 400 };
+    char said[LINE_BYTES], text[LINE_BYTES] = "", *why;
+    const size_t length = strlen(path);
+    snprintf(said, sizeof said, "%s", ts_context_error(context));
+    if (strncmp(said, path, length) != 0 || said[length] != ':')
+        return status;
+    const long number = strtol(said + length + 1, &why, 10);
+    FILE *file = fopen(path, "r");
+    for (long i = 0; i < number && file && fgets(text, sizeof text, file); i += strchr(text, '\n') != NULL)
+        ;
+    if (file)
+        fclose(file);
+    text[strcspn(text, "\n")] = '\0';
+    return ts_fail(context, status, "The model %.200s makes no sense in the line \"%.200s\" of its table%s",
+                   folder, text, why);
+}
+
 ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out)
 {
     char beside[PATH_MAX];
@@ -140,6 +160,8 @@ ts_status ts_model_import(ts_context *context, const char *folder, const char *r
     if (!status) /* which also computes all that it defines */
         status = model_create_of_file(context, beside, NULL, NULL, 0, &model);
     ts_model_destroy(&model);
+    if (status == TS_ERROR_INPUT)
+        status = refuse_line(context, folder, beside, status);
     if (!status && rename(beside, out))
         status = ts_fail(context, TS_ERROR_FILE, "%s cannot be written: %s.", out, strerror(errno));
     if (status)

@@ -126,6 +126,9 @@ const struct label_row *model_labels(const ts_model *model, size_t *count);
 /* The powers of the couplings in a vertex. */
 struct orders vertex_orders(const ts_vertex *vertex);
 
+/* The order whose least power a process has that bounds none: what a model weighs its orders by, or QED. */
+int model_default_order(const ts_model *model);
+
 /* Minus the code; the code itself where the particle is its own antiparticle. 0 where there is none. */
 int model_antiparticle(const ts_model *model, int pdg);
 

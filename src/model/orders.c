@@ -26,9 +26,18 @@ struct orders orders_raised(const struct orders *most, const struct orders *by)
 {
     struct orders raised = *most;
     for (int i = 0; i < ORDERS_MOST; ++i)
-        if (most->power[i] != ORDER_ANY)
-            raised.power[i] = (short)(most->power[i] + by->power[i]);
+        raised.power[i] = (short)(most->power[i] >= ORDER_ANY || by->power[i] >= ORDER_ANY
+                                      ? ORDER_ANY
+                                      : most->power[i] + by->power[i]);
     return raised;
+}
+
+struct orders orders_least(const struct orders *a, const struct orders *b)
+{
+    struct orders least = *a;
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        least.power[i] = b->power[i] < a->power[i] ? b->power[i] : a->power[i];
+    return least;
 }
 
 uint64_t orders_hash(const struct orders *orders)
@@ -66,18 +75,39 @@ static struct orders kept_from(const struct orders *orders, const struct orders 
     return tracked;
 }
 
-int squares_allow(const struct square_bounds *squares, const struct orders *a, const struct orders *b)
+void square_powers_add(const struct square_bounds *squares, const struct orders *orders,
+                       struct square_powers *sum)
+{
+    for (int i = 0; squares && i < squares->count; ++i)
+        sum->power[i] = (short)(sum->power[i] + orders->power[squares->list[i].order]);
+}
+
+struct square_powers square_powers_sum(const struct square_powers *a, const struct square_powers *b)
+{
+    struct square_powers sum;
+    for (int i = 0; i < SQUARES_MOST; ++i)
+        sum.power[i] = (short)(a->power[i] + b->power[i]);
+    return sum;
+}
+
+int square_powers_equal(const struct square_powers *a, const struct square_powers *b)
+{
+    return !memcmp(a, b, sizeof *a);
+}
+
+int squares_allow(const struct square_bounds *squares, const struct square_powers *a,
+                  const struct square_powers *b)
 {
     for (int i = 0; squares && i < squares->count; ++i) {
         const struct square_bound *bound = &squares->list[i];
-        const int power = a->power[bound->order] + b->power[bound->order];
+        const int power = a->power[i] + b->power[i];
         if (power > bound->power || (bound->exact && power != bound->power))
             return 0;
     }
     return 1;
 }
 
-int squares_are_whole(const struct square_bounds *squares, const struct orders *list, int count)
+int squares_are_whole(const struct square_bounds *squares, const struct square_powers *list, int count)
 {
     for (int i = 0; i < count; ++i)
         for (int k = 0; k < count; ++k) {
@@ -90,13 +120,9 @@ int squares_are_whole(const struct square_bounds *squares, const struct orders *
     return 1;
 }
 
-struct orders orders_kept(const struct orders *orders, const struct orders *most,
-                          const struct square_bounds *squares)
+struct orders orders_kept(const struct orders *orders, const struct orders *most)
 {
-    struct orders kept = kept_from(orders, most, 0);
-    for (int i = 0; squares && i < squares->count; ++i)
-        kept.power[squares->list[i].order] = orders->power[squares->list[i].order];
-    return kept;
+    return kept_from(orders, most, 0);
 }
 
 struct orders orders_tracked(const struct orders *orders, const struct orders *most)

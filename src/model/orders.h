@@ -26,8 +26,11 @@ struct orders orders_of(int qcd, int qed, int others);
 
 struct orders orders_sum(const struct orders *a, const struct orders *b);
 
-/* Bounds with what decays add to them; a power that nothing bounds stays so. */
+/* Bounds of a whole by those of two parts of it; a power that nothing bounds in one of them has none. */
 struct orders orders_raised(const struct orders *most, const struct orders *by);
+
+/* Bounds whose powers are those that one of both has a bound of. */
+struct orders orders_least(const struct orders *a, const struct orders *b);
 
 /* A number that equal orders share. */
 uint64_t orders_hash(const struct orders *orders);
@@ -53,15 +56,26 @@ struct square_bounds {
     } list[SQUARES_MOST];
 };
 
+/* Powers of an amplitude that the square has bounds of, in the order of the bounds; zeros behind. */
+struct square_powers {
+    short power[SQUARES_MOST];
+};
+
+/* Adds powers of the couplings of a vertex. NULL: there are no bounds. */
+void square_powers_add(const struct square_bounds *squares, const struct orders *orders,
+                       struct square_powers *sum);
+struct square_powers square_powers_sum(const struct square_powers *a, const struct square_powers *b);
+int square_powers_equal(const struct square_powers *a, const struct square_powers *b);
+
 /* Whether the product of amplitudes of these powers is within all of them. NULL bounds nothing. */
-int squares_allow(const struct square_bounds *squares, const struct orders *a, const struct orders *b);
+int squares_allow(const struct square_bounds *squares, const struct square_powers *a,
+                  const struct square_powers *b);
 
 /* Whether what the bounds leave of a square is a sum of squares, and so never negative. Amplitudes are then
  * in groups, each with all products of its own and with none of another's. */
-int squares_are_whole(const struct square_bounds *squares, const struct orders *list, int count);
+int squares_are_whole(const struct square_bounds *squares, const struct square_powers *list, int count);
 
-/* Powers that have a bound, or one in the square; others are 0. */
-struct orders orders_kept(const struct orders *orders, const struct orders *most,
-                          const struct square_bounds *squares);
+/* Powers that have a bound; others are 0. */
+struct orders orders_kept(const struct orders *orders, const struct orders *most);
 
 #endif

@@ -86,6 +86,11 @@ const ts_particle *ts_model_particle(const ts_model *model, int pdg)
     return index < 0 ? NULL : &model->particles[index];
 }
 
+int model_default_order(const ts_model *model)
+{
+    return model->table->weighted ? model->table->weighted : ORDER_QED;
+}
+
 int model_antiparticle(const ts_model *model, int pdg)
 {
     if (model_particle_index(model, pdg) < 0)

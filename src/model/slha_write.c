@@ -1,6 +1,6 @@
 /* A model's values in SLHA's blocks, as events of it take them to programs that go on with them. */
+#include "model/decays.h"
 #include "model/slha.h"
-#include "model/widths.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -63,12 +63,16 @@ static void put_decays(FILE *file, ts_context *context, const ts_model *model, c
     size_t count = 0;
     fprintf(file, "DECAY %d %.10e # %s\n", particle->pdg, particle->width, particle->name);
     if (is_standard(particle) || !(particle->width > 0) ||
-        model_decays(context, model, particle->pdg, &decays, &count))
+        model_decays(context, model, particle->pdg, 3, &decays, &count))
         return;
     const double width = model_width(decays, count);
-    for (size_t i = 0; i < count; ++i)
-        fprintf(file, "  %.10e 2 %d %d\n", decays[i].width / width, decays[i].products[0],
-                decays[i].products[1]);
+    for (size_t i = 0; i < count; ++i) {
+        const int *products = decays[i].products, has_three = products[2] != 0;
+        fprintf(file, "  %.10e %d %d %d", decays[i].width / width, 2 + has_three, products[0], products[1]);
+        if (has_three)
+            fprintf(file, " %d", products[2]);
+        putc('\n', file);
+    }
     free(decays);
 }
 

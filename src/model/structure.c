@@ -12,6 +12,7 @@ static const struct {
     [STRUCTURE_P] = {"P", 2},
     [STRUCTURE_METRIC] = {"Metric", 2},
     [STRUCTURE_EPSILON] = {"Epsilon", 4},
+    [STRUCTURE_TENSOR] = {NULL, 2},
     [STRUCTURE_GAMMA] = {"Gamma", 3},
     [STRUCTURE_GAMMA5] = {"Gamma5", 2},
     [STRUCTURE_PROJM] = {"ProjM", 2},
@@ -19,7 +20,7 @@ static const struct {
     [STRUCTURE_IDENTITY] = {"Identity", 2},
 };
 
-enum { NESTED_MOST = 60, DUMMIES = 1000 };
+enum { NESTED_MOST = 60, DUMMIES = 1000, LEG_INDEX_MOST = 3 * STRUCTURE_SECOND };
 
 struct sum {
     struct structure_term *terms;
@@ -156,8 +157,8 @@ static struct sum read_token(struct reader *reader)
     if (length == 1 && *name == 'i')
         return number(reader, 0, 1);
     int token = 0;
-    while (token < STRUCTURE_TOKENS &&
-           (strlen(tokens[token].name) != length || strncmp(tokens[token].name, name, length) != 0))
+    while (token < STRUCTURE_TOKENS && (!tokens[token].name || strlen(tokens[token].name) != length ||
+                                        strncmp(tokens[token].name, name, length) != 0))
         ++token;
     reader->is_beyond |= token == STRUCTURE_TOKENS && length > 0;
     if (token == STRUCTURE_TOKENS || !take(reader, '('))
@@ -171,7 +172,8 @@ static struct sum read_token(struct reader *reader)
     for (int i = 0; i < tokens[token].indices; ++i) {
         char *end;
         factor->index[i] = (int)strtol(reader->at, &end, 10);
-        const int is_index = end != reader->at && factor->index[i] && abs(factor->index[i]) < DUMMIES;
+        const int is_index = end != reader->at && factor->index[i] && factor->index[i] > -DUMMIES &&
+                             factor->index[i] < LEG_INDEX_MOST;
         reader->at = end;
         if (!is_index || !take(reader, i + 1 < tokens[token].indices ? ',' : ')')) {
             fail(reader, "has a tensor with other indices than it should have");
@@ -277,15 +279,23 @@ static struct sum read_sum(struct reader *reader)
     return sum;
 }
 
+/* Whether a positive index is one that a leg of this structure has. */
+static int is_index_of_leg(const struct structure *structure, int index)
+{
+    const int leg = structure_leg_of(index), kind = index / STRUCTURE_SECOND;
+    return leg >= 0 && leg < structure->legs && (structure->spins[leg] == 5 ? kind > 0 : kind == 0);
+}
+
 /* Whether each index of a term stands where it may: those of legs once, others twice. */
 static int check_term(const struct structure *structure, const struct structure_term *term)
 {
-    int seen[2][STRUCTURE_LEGS] = {{0}}; /* an index of a leg that is one of a vector, or of a spinor */
+    int seen[2][STRUCTURE_LEGS] = {{0}}; /* indices of a leg that are those of vectors, or of a spinor */
     for (int i = 0; i < term->count; ++i) {
         const struct structure_factor *factor = &term->factor[i];
         for (int k = 0; k < tokens[factor->token].indices; ++k) {
             const int index = factor->index[k], is_leg = factor->token == STRUCTURE_P && k == 1;
-            if (is_leg ? index < 1 || index > structure->legs : index > structure->legs)
+            if (is_leg ? index < 1 || index > structure->legs
+                       : index > 0 && !is_index_of_leg(structure, index))
                 return 0;
             if (is_leg)
                 continue;
@@ -297,11 +307,12 @@ static int check_term(const struct structure *structure, const struct structure_
             if (index < 0 ? again != 2 : again != 1)
                 return 0;
             if (index > 0)
-                seen[is_spinor_index(factor->token, k)][index - 1] = 1;
+                ++seen[is_spinor_index(factor->token, k)][structure_leg_of(index)];
         }
     }
     for (int leg = 0; leg < structure->legs; ++leg)
-        if (seen[1][leg] != (structure->spins[leg] == 2) || seen[0][leg] != (structure->spins[leg] == 3))
+        if (seen[1][leg] != (structure->spins[leg] == 2) ||
+            seen[0][leg] != (structure->spins[leg] == 5 ? 2 : structure->spins[leg] == 3))
             return 0;
     return 1;
 }

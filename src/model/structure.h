@@ -1,5 +1,6 @@
 /* Lorentz structures of a model's own: sums of products of tensors, with the words of a UFO (arXiv:1108.2040,
- * table 7). Indices from 1 on are those of legs, negative ones are summed over. */
+ * table 7). Indices from 1 on are those of legs, negative ones are summed over. A leg of spin 2 has two, 1000
+ * and 2000 more than its number. */
 #ifndef TESSERA_MODEL_STRUCTURE_H
 #define TESSERA_MODEL_STRUCTURE_H
 
@@ -9,6 +10,7 @@ enum structure_token {
     STRUCTURE_P,       /* P(mu, leg): the momentum that comes in */
     STRUCTURE_METRIC,  /* Metric(mu, nu) */
     STRUCTURE_EPSILON, /* Epsilon(mu, nu, rho, sigma) */
+    STRUCTURE_TENSOR,  /* the field of a leg of spin 2, which no text names: mu, nu, leg */
     STRUCTURE_GAMMA,   /* Gamma(mu, row, column) */
     STRUCTURE_GAMMA5,  /* Gamma5(row, column), and so on */
     STRUCTURE_PROJM,
@@ -16,6 +18,11 @@ enum structure_token {
     STRUCTURE_IDENTITY,
     STRUCTURE_TOKENS
 };
+
+/* The leg of a positive index, from 0 on, and whether it is the second one of a leg of spin 2. */
+enum { STRUCTURE_SECOND = 1000 };
+static inline int structure_leg_of(int index) { return index % STRUCTURE_SECOND - 1; }
+static inline int structure_is_second(int index) { return index / STRUCTURE_SECOND == 2; }
 
 struct structure_factor {
     enum structure_token token;

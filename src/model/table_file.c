@@ -30,7 +30,7 @@ struct reader {
     ts_context *context;
     const char *path;
     struct table_file *file;
-    int line;
+    int line, lines; /* number of the line at hand; how many end in the file, as it says itself */
     char *words[WORDS_MOST];
     int count;
     char *formula;            /* what stands behind " = "; NULL: nothing */
@@ -180,7 +180,7 @@ static ts_status read_particle(struct reader *reader)
         !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
         return refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
     if (particle.spin < 1 || particle.spin > 5)
-        return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion) or 3 (vector) as 2 s + 1");
+        return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
     if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 &&
         particle.colour != 8)
         return refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
@@ -296,8 +296,8 @@ static ts_status find_colour(struct reader *reader, const char *text, int *place
 static const char *beyond_particles(const struct reader *reader)
 {
     for (int i = 0; i < reader->leg_count; ++i)
-        if (spin_of(reader, reader->legs[i]) > 3)
-            return spin_of(reader, reader->legs[i]) == 4 ? "a particle of spin 3/2" : "a particle of spin 2";
+        if (spin_of(reader, reader->legs[i]) == 4)
+            return "a particle of spin 3/2";
     return NULL;
 }
 
@@ -342,7 +342,7 @@ static ts_status read_term(struct reader *reader)
 static int has_usual_spins(const struct structure *structure)
 {
     for (int i = 0; i < structure->legs; ++i)
-        if (structure->spins[i] > 3)
+        if (structure->spins[i] == 4)
             return 0;
     return 1;
 }
@@ -422,6 +422,18 @@ static int cut_line(struct reader *reader, char *line)
     return 1;
 }
 
+/* "tessera-model 1 LINES" */
+static ts_status read_first(struct reader *reader)
+{
+    int version = 0;
+    if (reader->count < 2 || reader->count > 3 || strcmp(reader->words[0], "tessera-model") != 0 ||
+        !read_integer(reader->words[1], &version) ||
+        (reader->count == 3 && !read_integer(reader->words[2], &reader->lines)))
+        return refuse(reader, "the file is no table of a model, whose first line is \"tessera-model 1\"; "
+                              "`tessera model import` makes one of a UFO");
+    return version == VERSION ? TS_OK : refuse(reader, "the table is of another version than 1");
+}
+
 static ts_status read_lines(struct reader *reader)
 {
     char *next = reader->file->text;
@@ -434,22 +446,15 @@ static ts_status read_lines(struct reader *reader)
         ++reader->line;
         if (!cut_line(reader, line))
             return refuse(reader, "the line has too many words");
-        if (reader->line == 1) {
-            int version;
-            if (reader->count != 2 || strcmp(reader->words[0], "tessera-model") != 0 ||
-                !read_integer(reader->words[1], &version))
-                return refuse(reader,
-                              "the file is no table of a model, whose first line is \"tessera-model 1\"; "
-                              "`tessera model import` makes one of a UFO");
-            if (version != VERSION)
-                return refuse(reader, "the table is of another version than 1");
-            continue;
-        }
         if (ts_context_interrupted(reader->context))
             return ts_fail(reader->context, TS_INTERRUPTED, "Interrupted while a model was read.");
-        if (reader->count)
+        if (reader->line == 1)
+            status = read_first(reader);
+        else if (reader->count)
             status = read_line(reader);
     }
+    if (!status && reader->line <= reader->lines) /* what is behind the last end of a line is one more */
+        return refuse(reader, "the file was cut off here, as its first line says how many lines it has");
     return status;
 }
 

@@ -263,6 +263,17 @@ ts_status program_open(ts_context *context, const char *text, const char *const 
     return status;
 }
 
+/* Whether a program lies whole in a folder that nobody else can change. */
+static int is_kept(const char *folder, const char *path)
+{
+    char real[PATH_MAX];
+    int descriptor;
+    if (!realpath(folder, real) || trust_folder(NULL, real, "") || seal_open(NULL, path, &descriptor))
+        return 0;
+    close(descriptor);
+    return 1;
+}
+
 ts_status program_compile_ahead(ts_context *context, const char *text, const char *level, const char *folder)
 {
     char name[NAME_BYTES], path[PATH_MAX];
@@ -271,8 +282,9 @@ ts_status program_compile_ahead(ts_context *context, const char *text, const cha
     if (!status && snprintf(path, sizeof path, "%s/%s", folder, name) >= (int)sizeof path)
         status = ts_fail(context, TS_ERROR_FILE, "The path %s/%s is too long.", folder, name);
     struct compiler compiler;
-    if (!status)
-        status = compiler_find(context, &compiler);
+    if (status || is_kept(folder, path)) /* a name has one program alone */
+        return status;
+    status = compiler_find(context, &compiler);
     return status ? status : compiler_run(context, &compiler, text, level, path);
 }
 

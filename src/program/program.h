@@ -41,7 +41,7 @@ ts_status program_open(ts_context *context, const char *text, const char *const 
                        void **handle, double *compile_seconds);
 
 /* Compiles `text` for `level` into `folder` under the name that program_open()
- * looks for beside the library, whatever compiler made it. */
+ * looks for beside the library, whatever compiler made it. One that lies there whole is kept. */
 ts_status program_compile_ahead(ts_context *context, const char *text, const char *level, const char *folder);
 
 /* Compiles `text` for `level` into one file at `path`, which also holds a description of it. */

@@ -246,16 +246,17 @@ static void list_couplings(const struct work *work, const struct graph *graph, t
         add_coupling(work->model, "alpha", info);
 }
 
-/* "; in the amplitude QED <= 2" */
+/* "; in the amplitude QED <= 2"; decays have bounds of their own */
 static void print_bounds(const struct work *work, char *text, size_t bytes)
 {
     size_t used = 0, count;
     const char *const *names = ts_model_orders(work->model, &count);
+    const char *where = work->chain.count ? "; in the production" : "; in the amplitude";
     *text = '\0';
     for (size_t i = 0; i < count && used < bytes; ++i)
         if (work->most.power[i] < ORDER_ANY)
-            used += (size_t)snprintf(text + used, bytes - used, "%s %s <= %d",
-                                     used ? "," : "; in the amplitude", names[i], work->most.power[i]);
+            used += (size_t)snprintf(text + used, bytes - used, "%s %s <= %d", used ? "," : where, names[i],
+                                     work->most.power[i]);
 }
 
 static void describe(const struct work *work, const struct tree_engine *engine, ts_amplitude_info *info)

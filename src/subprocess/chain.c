@@ -87,6 +87,51 @@ int chain_parent(const struct chain *chain, unsigned legs)
     return -1;
 }
 
+int chain_parts_steps(const struct chain *chain, unsigned every, unsigned legs)
+{
+    int found = 0;
+    for (int i = 0; i < size_of(chain); ++i)
+        found |= chain->list[i].legs == legs || chain->list[i].legs == (every & ~legs);
+    return found;
+}
+
+/* The resonance whose decay makes the line which leaves these legs; -1: the production does. */
+static int step_of(const struct chain *chain, unsigned every, unsigned legs)
+{
+    for (int i = 0; i < size_of(chain); ++i)
+        if (chain->list[i].legs == legs)
+            return i;
+    return chain_parent(chain, legs & 1u ? every & ~legs : legs); /* what comes in is in no decay */
+}
+
+const struct orders *chain_most(const struct chain *chain, unsigned every, unsigned legs,
+                                const struct orders *production)
+{
+    const int step = step_of(chain, every, legs);
+    return step < 0 ? production : &chain->list[step].most;
+}
+
+int chain_is_production(const struct chain *chain, unsigned every, unsigned legs)
+{
+    return step_of(chain, every, legs) < 0;
+}
+
+struct orders chain_most_of_all(const struct chain *chain, const struct orders *production)
+{
+    struct orders most = *production;
+    for (int i = 0; i < size_of(chain); ++i)
+        most = orders_raised(&most, &chain->list[i].most);
+    return most;
+}
+
+struct orders chain_bounded(const struct chain *chain, const struct orders *production)
+{
+    struct orders least = *production;
+    for (int i = 0; i < size_of(chain); ++i)
+        least = orders_least(&least, &chain->list[i].most);
+    return least;
+}
+
 /* How many products a resonance has, resonances among them as one each; of the production (-1) likewise. */
 static int products_of(const struct chain *chain, int resonance, int legs)
 {

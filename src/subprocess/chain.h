@@ -15,12 +15,12 @@ enum { RESONANCE_WIDTHS = 15 };
 struct resonance {
     unsigned legs;         /* a bit each leg of the process */
     int pdg, antiparticle; /* as it comes out, and what comes in at the next vertex */
+    struct orders most;    /* powers of the couplings in its decay alone */
 };
 
 struct chain {
     int count;
     struct resonance list[DECAYS_MOST]; /* outer ones before those inside, zeros behind */
-    struct orders orders;               /* powers of the couplings in all decays */
     unsigned char
         states[LEGS_MOST]; /* helicities that the process asks for of each leg (STATE_...); 0: all */
     unsigned frame;        /* legs in whose rest frame those are, a bit each; 0: what comes in */
@@ -45,6 +45,23 @@ int chain_allows(const struct chain *chain, unsigned every, unsigned legs, int p
 
 /* Whether a vertex whose branches have these legs leaves each resonance a line of its own. */
 int chain_joins(const struct chain *chain, unsigned every, int count, const unsigned *branches);
+
+/* Steps are the production and each decay, parted by the lines of resonances. The powers of the couplings of
+ * each have bounds of their own. These are the bounds of the step that makes the line which leaves `legs`. */
+const struct orders *chain_most(const struct chain *chain, unsigned every, unsigned legs,
+                                const struct orders *production);
+
+/* Whether the step that makes the line which leaves `legs` is the production. */
+int chain_is_production(const struct chain *chain, unsigned every, unsigned legs);
+
+/* Whether a line with these legs at one end is one of the resonances, between two steps. */
+int chain_parts_steps(const struct chain *chain, unsigned every, unsigned legs);
+
+/* Bounds of the powers in all steps together. */
+struct orders chain_most_of_all(const struct chain *chain, const struct orders *production);
+
+/* Bounds whose powers are those that any step has a bound of. */
+struct orders chain_bounded(const struct chain *chain, const struct orders *production);
 
 /* The innermost resonance that has these legs and more; -1: none. */
 int chain_parent(const struct chain *chain, unsigned legs);

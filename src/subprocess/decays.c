@@ -20,9 +20,11 @@ struct search {
     const struct decay *decay;
     struct decay_way *ways;
     size_t count, room;
-    struct orders orders; /* least ones of the ways found so far */
-    int has_trees;        /* whether one has, whatever the masses */
-    double lightest;      /* [GeV] the least sum of masses of a way that has trees; 0: none */
+    struct orders most; /* of its diagrams while they are looked for */
+    int by;             /* the order of which the least power counts; -1: the decay has bounds of its own */
+    int least;          /* power of it in the ways found so far */
+    int has_trees;      /* whether one has, whatever the masses */
+    double lightest;    /* [GeV] the least sum of masses of a way that has trees; 0: none */
 };
 
 static const char *name_of(const struct search *search)
@@ -81,20 +83,21 @@ static int is_heavy_enough(struct search *search, const struct decay_way *way)
     return particle->mass + RESONANCE_WIDTHS * particle->width > masses && particle->mass > 0;
 }
 
-/* The lowest order of the diagrams of a way; 0: it has none. The first product stands with what comes in. */
-static ts_status find_order(struct search *search, const struct decay_way *way, struct orders *orders,
-                            int *found)
+/* The least power of the diagrams of a way; *found is 0 where it has none. The first product stands with what
+ * comes in. */
+static ts_status find_order(struct search *search, const struct decay_way *way, int *power, int *found)
 {
-    const int count = search->decay->count;
-    const struct orders any = orders_all(ORDER_ANY);
+    const int count = search->decay->count, by = search->by;
     int pdg[LEGS_MOST] = {search->decay->pdg, model_antiparticle(search->model, way->pdg[0])};
     struct trees trees;
     memcpy(pdg + LEGS_IN, way->pdg + 1, (size_t)(count - 1) * sizeof *pdg);
-    const ts_status status = trees_find(search->context, search->finder, 1 + count, pdg, any, NULL, &trees);
+    const ts_status status = trees_find(search->context, search->finder, 1 + count, pdg, search->most, NULL,
+                                        &trees);
     *found = trees.count > 0;
-    for (int i = 0; i < trees.count; ++i)
-        if (i == 0 || trees.orders[i].orders.power[ORDER_QED] < orders->power[ORDER_QED])
-            *orders = trees.orders[i].orders;
+    *power = 0;
+    for (int i = 0; i < trees.count && by >= 0; ++i)
+        if (i == 0 || trees.orders[i].orders.power[by] < *power)
+            *power = trees.orders[i].orders.power[by];
     return status;
 }
 
@@ -108,21 +111,20 @@ static int is_conserved(const struct search *search, const struct decay_way *way
 
 static ts_status try_way(struct search *search, const struct decay_way *way)
 {
-    struct orders orders = {{0}};
-    int found;
+    int power, found;
     if (ts_context_interrupted(search->context))
         return ts_fail(search->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     if (!is_conserved(search, way))
         return TS_OK;
-    const ts_status status = find_order(search, way, &orders, &found);
+    const ts_status status = find_order(search, way, &power, &found);
     if (status || !found)
         return status;
     search->has_trees = 1;
     if (!is_heavy_enough(search, way) || is_found(search, way))
         return TS_OK;
-    if (search->count && orders.power[ORDER_QED] > search->orders.power[ORDER_QED])
+    if (search->count && power > search->least)
         return TS_OK;
-    if (!search->count || orders.power[ORDER_QED] < search->orders.power[ORDER_QED])
+    if (!search->count || power < search->least)
         search->count = 0;
     if (search->count == search->room) {
         search->room = search->room ? 2 * search->room : 64;
@@ -131,7 +133,7 @@ static ts_status try_way(struct search *search, const struct decay_way *way)
             return ts_fail_memory(search->context, "the decays of a process");
         search->ways = larger;
     }
-    search->orders = orders;
+    search->least = power;
     search->ways[search->count++] = *way;
     return TS_OK;
 }
@@ -159,8 +161,8 @@ static void explain(const struct search *search, char sentence[SENTENCE_BYTES])
     if (decay_explain(search->model, search->decay, sentence))
         return;
     if (!search->has_trees) {
-        snprintf(sentence, SENTENCE_BYTES, "the decay of %s has no tree diagram in the model %s",
-                 name_of(search), ts_model_name(search->model));
+        snprintf(sentence, SENTENCE_BYTES, "the decay of %s has no tree diagram in the model %s%s",
+                 name_of(search), ts_model_name(search->model), search->by < 0 ? " within its orders" : "");
         explain_scalar(search->model, search->decay->pdg, search->decay->slots, search->decay->count,
                        sentence);
     } else if (particle->mass <= 0) {
@@ -192,6 +194,28 @@ static ts_status find_ways(struct search *search, char sentence[SENTENCE_BYTES])
     return TS_ERROR_INPUT;
 }
 
+/* Bounds within which the diagrams of a decay are looked for. */
+static void begin_orders(struct search *search)
+{
+    search->most = search->decay->most;
+    search->by = model_default_order(search->model);
+    for (int i = 0; i < ORDERS_MOST; ++i) {
+        search->by = search->most.power[i] == ORDER_DEFAULT ? search->by : -1;
+        search->most.power[i] = search->most.power[i] == ORDER_DEFAULT ? ORDER_ANY : search->most.power[i];
+    }
+    if (search->by >= 0)
+        search->most.power[search->by] = ORDER_ANY - 1; /* a bound, so that its power is known */
+}
+
+/* Bounds of the ways that were found. */
+static struct orders found_orders(const struct search *search)
+{
+    struct orders most = search->most;
+    if (search->by >= 0)
+        most.power[search->by] = (short)search->least;
+    return most;
+}
+
 ts_status decays_find(ts_context *context, const ts_model *model, struct tree_finder *finder,
                       const struct notation *notation, struct decay_ways *ways, char sentence[SENTENCE_BYTES])
 {
@@ -206,10 +230,11 @@ ts_status decays_find(ts_context *context, const ts_model *model, struct tree_fi
                                 .notation = notation,
                                 .conserved = &conserved,
                                 .decay = &notation->decays[i]};
+        begin_orders(&search);
         status = find_ways(&search, sentence);
         ways->ways[i] = search.ways;
         ways->count[i] = search.count;
-        ways->orders[i] = search.orders;
+        ways->most[i] = found_orders(&search);
     }
     return status;
 }
@@ -298,8 +323,8 @@ static ts_status decay(struct expansion *work, const struct state *before, const
             return work->visit(work->data, NULL, FINAL_LEGS + 1, &state.chain);
         const int place = state.chain.count++;
         state.chain.list[place] = (struct resonance){0, particle->pdg,
-                                                     model_antiparticle(work->model, particle->pdg)};
-        state.chain.orders = orders_sum(&state.chain.orders, &work->ways->orders[number]);
+                                                     model_antiparticle(work->model, particle->pdg),
+                                                     work->ways->most[number]};
         state.parent[place] = particle->resonance;
         state.taken[number] |= 1u << (particle->resonance + 1);
         status = expand(work, &state);

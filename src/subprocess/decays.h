@@ -16,11 +16,13 @@ struct decay_ways {
     const struct notation *notation;
     struct decay_way *ways[DECAYS_MOST];
     size_t count[DECAYS_MOST];
-    struct orders orders[DECAYS_MOST]; /* of all ways: the least power of the electroweak coupling */
+    struct orders most[DECAYS_MOST]; /* of the powers of the couplings in each */
 };
 
-/* Finds them. TS_ERROR_INPUT where a decay has none, with the reason in `sentence`, without full stop;
- * TS_ERROR_MEMORY. */
+/* Finds them. A decay has the orders that stand behind it; those that it does not bound are free. One without
+ * any has the least power, of QED or of what the model weighs its orders by, that one of its ways has. Ways
+ * that need more are left out. TS_ERROR_INPUT where a decay has none, with the reason in `sentence`, without
+ * full stop; TS_ERROR_MEMORY. */
 ts_status decays_find(ts_context *context, const ts_model *model, struct tree_finder *finder,
                       const struct notation *notation, struct decay_ways *ways,
                       char sentence[SENTENCE_BYTES]);

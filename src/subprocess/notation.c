@@ -253,9 +253,7 @@ const char *word_not_available(const char *word)
                : NULL;
 }
 
-/* "QED=2" or "QED<=2". */
-static int read_order(const ts_model *model, const char *word, struct orders *most,
-                      char sentence[SENTENCE_BYTES])
+int order_read(const ts_model *model, const char *word, struct orders *most, char sentence[SENTENCE_BYTES])
 {
     char name[WORD_BYTES], text[SHOWN_BYTES];
     const size_t length = strcspn(word, "<=>");
@@ -368,7 +366,7 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
                 snprintf(sentence, SENTENCE_BYTES,
                          "orders such as QED=2 stand behind all particles, not before \">\"");
             else
-                read_order(model, word, &notation->most, sentence);
+                order_read(model, word, &notation->most, sentence);
             part = PART_ORDERS;
         } else {
             read_particle(model, labels, word, part, notation, sentence);
@@ -415,14 +413,23 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
     return 0;
 }
 
+size_t orders_print(const ts_model *model, const struct orders *most, char *text, size_t bytes)
+{
+    size_t used = 0, count;
+    const char *const *names = ts_model_orders(model, &count);
+    for (size_t i = 0; i < count && used < bytes; ++i)
+        if (most->power[i] != ORDER_DEFAULT)
+            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", names[i], most->power[i]);
+    return used;
+}
+
 size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,
                     const struct square_bounds *squares, char *text, size_t bytes)
 {
     size_t used = lines_print(excluded, text, bytes), count;
     const char *const *names = ts_model_orders(model, &count);
-    for (size_t i = 0; i < count && used < bytes; ++i)
-        if (most->power[i] != ORDER_DEFAULT)
-            used += (size_t)snprintf(text + used, bytes - used, " %s=%d", names[i], most->power[i]);
+    if (used < bytes)
+        used += orders_print(model, most, text + used, bytes - used);
     for (int i = 0; i < squares->count && used < bytes; ++i)
         used += (size_t)snprintf(text + used, bytes - used, " %s^2%s%d", names[squares->list[i].order],
                                  squares->list[i].exact ? "==" : "<=", squares->list[i].power);

@@ -58,6 +58,7 @@ struct decay {
     int inside; /* the decay that makes it; -1: the production does */
     int count;
     struct label slots[LEGS_MOST - LEGS_IN];
+    struct orders most; /* of the decay alone; ORDER_DEFAULT where nothing is said */
 };
 
 /* How many particles stand for a slot, "0..4 j"; slot 0: there is no range. */
@@ -117,6 +118,9 @@ int notation_is_polarised(const struct notation *notation);
  * sentence. */
 int notation_set_frame(const ts_model *model, struct notation *notation, const char *legs,
                        char sentence[SENTENCE_BYTES]);
+
+/* Writes bounds that are said, " QCD=2 QED=1". Returns how long it is. */
+size_t orders_print(const ts_model *model, const struct orders *most, char *text, size_t bytes);
 
 /* Writes what stands behind the final particles, " / a h QCD=2". Returns how long it is. */
 size_t bounds_print(const ts_model *model, const struct exclusion *excluded, const struct orders *most,

@@ -43,11 +43,10 @@ static const char *not_in_decays(const char *word)
     if (!strcmp(word, ">"))
         return "a decay has one \">\": what a product decays into is a decay of its own, in parentheses with "
                "this one, as in \"(t > w+ b, w+ > e+ ve)\"";
-    if (word_not_available(word))
-        return word_not_available(word);
-    return strpbrk(word, "=<>") ? "orders such as QED=2 stand behind the production, before the first comma: "
-                                  "a decay has the least power of QED that it can have"
-                                : NULL;
+    if (strstr(word, "^2"))
+        return "bounds of the square (NP^2==1) stand behind the production, before the first comma, and count for "
+               "its powers alone: a decay has orders such as NP=1";
+    return word_not_available(word);
 }
 
 static int holds(const struct label *slots, int count, int pdg)
@@ -104,10 +103,26 @@ static int read_mother(struct reader *reader, struct decay *decay)
     return 0;
 }
 
-static int read_products(struct reader *reader, struct decay *decay)
+/* Orders behind the products, of this decay alone. */
+static int read_orders(struct reader *reader, struct decay *decay)
 {
     const char *word;
     while (*(word = word_at(reader, reader->at)) && !strchr(",()", *word)) {
+        if (not_in_decays(word))
+            return fail(reader, not_in_decays(word));
+        if (!strpbrk(word, "=<>"))
+            return fail(reader, "orders such as QED=2 stand behind all products of a decay");
+        if (!order_read(reader->model, word, &decay->most, reader->sentence))
+            return 0;
+        ++reader->at;
+    }
+    return 1;
+}
+
+static int read_products(struct reader *reader, struct decay *decay)
+{
+    const char *word;
+    while (*(word = word_at(reader, reader->at)) && !strchr(",()", *word) && !strpbrk(word, "=<")) {
         if (not_in_decays(word))
             return fail(reader, not_in_decays(word));
         if (decay->count == LEGS_MOST - LEGS_IN) {
@@ -119,6 +134,8 @@ static int read_products(struct reader *reader, struct decay *decay)
             return 0;
         ++reader->at;
     }
+    if (!read_orders(reader, decay))
+        return 0;
     if (decay->count > 1)
         return 1;
     snprintf(reader->sentence, SENTENCE_BYTES, "the decay of %s has two particles or more behind \">\"",
@@ -136,7 +153,7 @@ static int read_decay(struct reader *reader, int inside)
         return 0;
     }
     const int number = notation->decay_count++;
-    notation->decays[number] = (struct decay){.inside = inside};
+    notation->decays[number] = (struct decay){.inside = inside, .most = orders_all(ORDER_DEFAULT)};
     if (opens && !strcmp(word_at(reader, reader->at), "("))
         return fail(reader, "a parenthesis opens before a decay, one for each: \"(t > w+ b, w+ > e+ ve)\"");
     if (!read_mother(reader, &notation->decays[number]) || !read_products(reader, &notation->decays[number]))
@@ -182,6 +199,8 @@ size_t decays_print(const ts_model *model, const struct notation *notation, int 
                                  ts_model_particle_name(model, decay->pdg));
         for (int k = 0; k < decay->count && used < bytes; ++k)
             used += (size_t)snprintf(text + used, bytes - used, " %s", decay->slots[k].name);
+        if (used < bytes)
+            used += orders_print(model, &decay->most, text + used, bytes - used);
         if (used < bytes)
             used += (size_t)snprintf(text + used, bytes - used, "%s%s", inner, nested ? ")" : "");
     }

@@ -17,6 +17,9 @@ struct words {
  * sentence, or NULL. */
 const char *word_not_available(const char *word);
 
+/* Reads an order, "QED=2" or "QED<=2". Returns 0 with a sentence. */
+int order_read(const ts_model *model, const char *word, struct orders *most, char sentence[SENTENCE_BYTES]);
+
 /* A word as a slot: a particle or a label. Returns 0 with a sentence. */
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
               char sentence[SENTENCE_BYTES]);

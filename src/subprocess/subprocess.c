@@ -27,7 +27,7 @@ struct expansion {
 
 static int helicities_of(const ts_particle *particle)
 {
-    return particle->spin == 3 && particle->mass == 0 ? 2 : particle->spin;
+    return particle->spin > 2 && particle->mass == 0 ? 2 : particle->spin;
 }
 
 static void describe_group(const ts_model *model, const int *pdg, int legs, struct subprocess_group *group)
@@ -91,9 +91,7 @@ static ts_status add_group(struct expansion *work, const int *pdg, const struct 
     if (status)
         return status;
     struct subprocess_group *group = &list->groups[list->group_count];
-    *group = (struct subprocess_group){.trees = *trees,
-                                       .chain = *chain,
-                                       .most = orders_raised(&list->most, &chain->orders)};
+    *group = (struct subprocess_group){.trees = *trees, .chain = *chain, .most = list->most};
     memcpy(group->place, alignment->place, sizeof group->place);
     describe_group(work->model, pdg, list->legs, group);
     return add_member(work, alignment, list->group_count++);
@@ -133,8 +131,8 @@ static ts_status find_trees(struct expansion *work, const int *pdg, const struct
     interchange_rename(&work->interchange, work->model, pdg, legs, renamed);
     if (tree_memory_find(&work->memory, renamed, chain, trees))
         return TS_OK;
-    const ts_status status = trees_find(work->context, work->finder, legs, renamed,
-                                        orders_raised(&work->list->most, &chain->orders), chain, trees);
+    const ts_status status = trees_find(work->context, work->finder, legs, renamed, work->list->most, chain,
+                                        trees);
     if (!status && trees->beyond)
         return refuse_beyond(work, trees->beyond - 1);
     if (chain->count || chain_is_polarised(chain)) {
@@ -149,7 +147,7 @@ static int has_square(const struct square_bounds *squares, const struct trees *t
 {
     for (int i = 0; i < trees->count; ++i)
         for (int k = 0; k <= i; ++k)
-            if (squares_allow(squares, &trees->orders[i].orders, &trees->orders[k].orders))
+            if (squares_allow(squares, &trees->orders[i].squared, &trees->orders[k].squared))
                 return 1;
     return 0;
 }
@@ -201,7 +199,7 @@ static ts_status expand(struct expansion *work, const struct combinations *combi
     tree_memory_clear(&work->memory);
     struct orders highest = most;
     for (int i = 0; i < combinations->chain_count; ++i) {
-        const struct orders orders = orders_raised(&most, &combinations->chains[i].orders);
+        const struct orders orders = chain_most_of_all(&combinations->chains[i], &most);
         for (int k = 0; k < ORDERS_MOST; ++k)
             highest.power[k] = orders.power[k] > highest.power[k] ? orders.power[k] : highest.power[k];
     }
@@ -238,8 +236,8 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
     if (is_said)
         return expand(work, combinations, most);
     ts_status status = TS_OK;
-    const int weighted = work->model->table->weighted, place = weighted ? weighted : ORDER_QED;
-    const int highest = weighted ? WEIGHTED_MOST : combinations->notation->count - 2;
+    const int place = model_default_order(work->model);
+    const int highest = place == ORDER_QED ? combinations->notation->count - 2 : WEIGHTED_MOST;
     for (int power = 0; !status && work->list->group_count == 0 && power <= highest; ++power) {
         most = orders_all(ORDER_ANY);
         most.power[place] = (short)power;
@@ -281,7 +279,8 @@ ts_status subprocess_list_create(ts_context *context, const ts_model *model, con
                  notation->range.low, notation->range.high);
         return TS_ERROR_INPUT;
     }
-    ts_status status = tree_finder_create(context, model, &notation->excluded, &work.finder);
+    ts_status status = tree_finder_create(context, model, &notation->excluded, &notation->squares,
+                                          &work.finder);
     if (!status)
         status = combinations_create(context, model, work.finder, notation, &combinations, sentence);
     list->legs = combinations.legs;

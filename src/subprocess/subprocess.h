@@ -18,7 +18,7 @@ struct subprocess {
 struct subprocess_group {
     struct trees trees;   /* trees whose signature is that of the legs in alignment */
     struct chain chain;   /* what decays of the legs of its subprocesses */
-    struct orders most;   /* of the whole amplitude, with its decays */
+    struct orders most;   /* of the production; those of decays are the chain's */
     int place[LEGS_MOST]; /* aligned leg i is leg place[i] (alignment.h) */
     const struct subprocess *members;
     int member_count;
@@ -39,11 +39,11 @@ struct subprocess_list {
     int member_count;
 };
 
-/* Expands a process. Orders are those of the production, to which each decay adds its least power of the
- * electroweak coupling. Orders that it does not bound are free if it bounds one, or one of the square. If it
- * bounds none, the amplitude has the least power of the electroweak coupling for which one of the
- * subprocesses exists. Subprocesses that need more are left out (MadGraph's default). Returns TS_ERROR_INPUT
- * where nothing is left, with the reason in `sentence`, without full stop; TS_ERROR_MEMORY. */
+/* Expands a process. Orders are those of the production, and decays have their own (decays.h). Orders that it
+ * does not bound are free if it bounds one, or one of the square. If it bounds none, the amplitude has the
+ * least power of the electroweak coupling for which one of the subprocesses exists. Subprocesses that need
+ * more are left out (MadGraph's default). Returns TS_ERROR_INPUT where nothing is left, with the reason in
+ * `sentence`, without full stop; TS_ERROR_MEMORY. */
 ts_status subprocess_list_create(ts_context *context, const ts_model *model, const struct notation *notation,
                                  struct subprocess_list *list, char sentence[SENTENCE_BYTES]);
 void subprocess_list_free(struct subprocess_list *list);

@@ -25,8 +25,10 @@ struct fusion_range {
 /* A set of legs as one particle, in one order of the couplings. */
 struct current {
     int species;
-    struct orders orders;
-    unsigned required; /* lines in it that the process asks for (lines.h) */
+    struct orders orders;         /* of all of it */
+    struct orders step;           /* of what the step of the chain has of it, those with a bound */
+    struct square_powers squared; /* of what the production has of it */
+    unsigned required;            /* lines in it that the process asks for (lines.h) */
     double diagrams;
     int beyond;      /* a vertex in it that cannot be computed, its row plus one */
     uint64_t sum[2]; /* of what makes it */
@@ -54,6 +56,9 @@ struct tree_finder {
     size_t fusion_count;
     struct fusion_range *pairs; /* [species][species] */
     const struct exclusion *excluded;
+    const struct square_bounds *squares;
+    struct orders most;        /* of the production */
+    struct orders bounded;     /* powers that any step has a bound of */
     const struct chain *chain; /* of the process; NULL: a decay by itself, which has no s-channel */
     unsigned set;              /* legs of the currents that are being made */
     unsigned every;            /* all its legs */
@@ -212,13 +217,14 @@ static ts_status list_fusions(ts_context *context, struct tree_finder *finder)
 }
 
 ts_status tree_finder_create(ts_context *context, const ts_model *model, const struct exclusion *excluded,
-                             struct tree_finder **finder)
+                             const struct square_bounds *squares, struct tree_finder **finder)
 {
     struct tree_finder *made = *finder = calloc(1, sizeof *made);
     if (!made)
         return ts_fail_memory(context, "the diagrams of a process");
     made->model = model;
     made->excluded = excluded;
+    made->squares = squares;
     made->vertices = ts_model_vertices(model, &made->vertex_count);
     ts_status status = list_species(context, made);
     if (!status)
@@ -246,13 +252,13 @@ void tree_finder_destroy(struct tree_finder **finder)
 }
 
 /* The current of the set that is being made, which ends the list. */
-static struct current *find_or_add(struct tree_finder *finder, size_t first, int species, unsigned required,
-                                   const struct orders *orders)
+static struct current *find_or_add(struct tree_finder *finder, size_t first, const struct current *sought)
 {
     for (size_t i = first; i < finder->current_count; ++i) {
         struct current *current = &finder->currents[i];
-        if (current->species == species && current->required == required &&
-            orders_equal(&current->orders, orders))
+        if (current->species == sought->species && current->required == sought->required &&
+            orders_equal(&current->orders, &sought->orders) && orders_equal(&current->step, &sought->step) &&
+            square_powers_equal(&current->squared, &sought->squared))
             return current;
     }
     if (finder->current_count == CURRENTS_MOST)
@@ -266,7 +272,7 @@ static struct current *find_or_add(struct tree_finder *finder, size_t first, int
         finder->current_room = room;
     }
     struct current *current = &finder->currents[finder->current_count++];
-    *current = (struct current){.species = species, .required = required, .orders = *orders};
+    *current = *sought;
     return current;
 }
 
@@ -297,22 +303,40 @@ static unsigned required_of(const struct tree_finder *finder, int species)
     return is_internal(finder) ? line_required(finder->model, finder->excluded, finder->chain, &line) : 0;
 }
 
+/* Counts the powers of a current where it is made. 0: they are above the bounds of its step. */
+static int bound_step(const struct tree_finder *finder, struct current *made)
+{
+    static const struct orders none;
+    const struct orders *most = chain_most(finder->chain, finder->every, finder->set, &finder->most);
+    if (!orders_within(&made->step, most))
+        return 0;
+    made->orders = orders_tracked(&made->orders, &finder->bounded);
+    made->step = chain_parts_steps(finder->chain, finder->every, finder->set)
+                     ? none
+                     : orders_kept(&made->step, most);
+    return 1;
+}
+
 /* Adds what these currents make by one vertex; those of one particle may change places. */
 static int join(struct tree_finder *finder, size_t first, const struct fusion *fusion, int count,
-                const size_t *parts, const struct orders *most)
+                const size_t *parts)
 {
     const ts_vertex *vertex = &finder->vertices[fusion->vertex];
-    struct orders orders = finder->vertex_orders[fusion->vertex];
+    struct current made = {.species = fusion->species,
+                           .orders = finder->vertex_orders[fusion->vertex],
+                           .step = finder->vertex_orders[fusion->vertex],
+                           .required = required_of(finder, fusion->species)};
     double diagrams = 1;
     int beyond = beyond_of(finder, fusion->vertex);
-    unsigned required = required_of(finder, fusion->species);
     uint64_t by_slot[TS_VERTEX_LEGS + 1][2] = {{0}};
     for (int i = 0; i < count; ++i) {
         const struct current *part = &finder->currents[parts[i]];
         int slot = fusion->slots[i];
-        orders = orders_sum(&orders, &part->orders);
+        made.orders = orders_sum(&made.orders, &part->orders);
+        made.step = orders_sum(&made.step, &part->step);
+        made.squared = square_powers_sum(&made.squared, &part->squared);
         diagrams *= part->diagrams;
-        required |= part->required;
+        made.required |= part->required;
         beyond = beyond ? beyond : part->beyond;
         /* A sum over equal particles does not know their order. */
         for (int j = 0; j < slot; ++j)
@@ -321,10 +345,11 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
         by_slot[slot][0] += part->signature[0];
         by_slot[slot][1] += part->signature[1];
     }
-    if (!orders_within(&orders, most))
+    if (chain_is_production(finder->chain, finder->every, finder->set))
+        square_powers_add(finder->squares, &finder->vertex_orders[fusion->vertex], &made.squared);
+    if (!bound_step(finder, &made))
         return 1;
-    orders = orders_tracked(&orders, most);
-    struct current *current = find_or_add(finder, first, fusion->species, required, &orders);
+    struct current *current = find_or_add(finder, first, &made);
     if (!current)
         return 0;
     by_slot[TS_VERTEX_LEGS][0] = finder->vertex_nature[fusion->vertex];
@@ -338,8 +363,7 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
 }
 
 /* All ways to join a current of each of two sets. */
-static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsigned b,
-                      const struct orders *most)
+static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsigned b)
 {
     for (size_t i = finder->first[a]; i < finder->first[a + 1]; ++i)
         for (size_t j = finder->first[b]; j < finder->first[b + 1]; ++j) {
@@ -347,15 +371,14 @@ static int join_pairs(struct tree_finder *finder, size_t first, unsigned a, unsi
                 finder->pairs[(size_t)finder->currents[i].species * (size_t)finder->species_count +
                               (size_t)finder->currents[j].species];
             for (int k = 0; k < range.count; ++k)
-                if (!join(finder, first, &finder->fusions[range.first + k], 2, (size_t[]){i, j}, most))
+                if (!join(finder, first, &finder->fusions[range.first + k], 2, (size_t[]){i, j}))
                     return 0;
         }
     return 1;
 }
 
 /* Three currents or more at all vertices that have them. */
-static int join_many(struct tree_finder *finder, size_t first, int count, const size_t *parts,
-                     const struct orders *most)
+static int join_many(struct tree_finder *finder, size_t first, int count, const size_t *parts)
 {
     int pdg[TS_VERTEX_LEGS];
     uint64_t meets = ~(uint64_t)0;
@@ -368,27 +391,26 @@ static int join_many(struct tree_finder *finder, size_t first, int count, const 
     for (; meets; meets &= meets - 1)
         for (int v = __builtin_ctzll(meets); v < finder->many_count; v += BUCKETS)
             if (fuses(finder, finder->many[v], count, pdg, &fusion) &&
-                !join(finder, first, &fusion, count, parts, most))
+                !join(finder, first, &fusion, count, parts))
                 return 0;
     return 1;
 }
 
 /* All ways to join currents of several sets: part `which` and on. */
 static int join_sets(struct tree_finder *finder, size_t first, int count, const unsigned *sets, int which,
-                     size_t *parts, const struct orders *most)
+                     size_t *parts)
 {
     if (which == count)
-        return join_many(finder, first, count, parts, most);
+        return join_many(finder, first, count, parts);
     for (parts[which] = finder->first[sets[which]]; parts[which] < finder->first[sets[which] + 1];
          ++parts[which])
-        if (!join_sets(finder, first, count, sets, which + 1, parts, most))
+        if (!join_sets(finder, first, count, sets, which + 1, parts))
             return 0;
     return 1;
 }
 
 /* All splits of a set in three parts and more, each once: the lowest leg that is left is in the next part. */
-static int split(struct tree_finder *finder, size_t first, unsigned set, int count, unsigned *sets,
-                 const struct orders *most)
+static int split(struct tree_finder *finder, size_t first, unsigned set, int count, unsigned *sets)
 {
     size_t parts[TS_VERTEX_LEGS];
     const unsigned lowest = sets[count - 1] & -sets[count - 1], rest = sets[count - 1] ^ lowest;
@@ -400,9 +422,9 @@ static int split(struct tree_finder *finder, size_t first, unsigned set, int cou
         sets[count] = c;
         sets[count + 1] = finder->every ^ set;
         if (chain_joins(finder->chain, finder->every, count + 2, sets) &&
-            !join_sets(finder, first, count + 1, sets, 0, parts, most))
+            !join_sets(finder, first, count + 1, sets, 0, parts))
             return 0;
-        if (!split(finder, first, set, count + 1, sets, most))
+        if (!split(finder, first, set, count + 1, sets))
             return 0;
     }
     sets[count - 1] = whole;
@@ -410,15 +432,15 @@ static int split(struct tree_finder *finder, size_t first, unsigned set, int cou
 }
 
 /* All splits of a set in two, and in three, each once: the lowest leg is in the first part. */
-static int make_set(struct tree_finder *finder, unsigned set, const struct orders *most)
+static int make_set(struct tree_finder *finder, unsigned set)
 {
     const size_t first = finder->current_count;
     const unsigned lowest = set & -set, rest = set ^ lowest;
     for (unsigned b = rest; b; b = (b - 1) & rest) {
-        if (!join_pairs(finder, first, set ^ b, b, most))
+        if (!join_pairs(finder, first, set ^ b, b))
             return 0;
         unsigned sets[TS_VERTEX_LEGS + 1] = {set ^ b, b};
-        if (!split(finder, first, set, 2, sets, most))
+        if (!split(finder, first, set, 2, sets))
             return 0;
     }
     for (size_t i = first; i < finder->current_count; ++i) {
@@ -464,13 +486,11 @@ static void drop_excluded(struct tree_finder *finder, size_t first, unsigned set
 /* A leg: its place and what it is. 0: the model has no such particle. */
 static int make_leg(struct tree_finder *finder, int leg, int pdg)
 {
-    const struct orders none = {{0}};
-    const int species = species_of(finder, pdg);
-    struct current *current = species < 0 ? NULL
-                                          : find_or_add(finder, finder->current_count, species, 0, &none);
+    const struct current sought = {.species = species_of(finder, pdg)};
+    struct current *current = sought.species < 0 ? NULL : find_or_add(finder, finder->current_count, &sought);
     if (!current)
         return 0;
-    const uint64_t whole[] = {(uint64_t)leg, finder->species[species].nature};
+    const uint64_t whole[] = {(uint64_t)leg, finder->species[sought.species].nature};
     const XXH128_hash_t hash = XXH3_128bits(whole, sizeof whole);
     current->diagrams = 1;
     current->signature[0] = hash.low64;
@@ -482,11 +502,13 @@ static int make_leg(struct tree_finder *finder, int leg, int pdg)
 static int add_order(struct trees *trees, const struct current *current)
 {
     int place = 0;
-    while (place < trees->count && !orders_equal(&trees->orders[place].orders, &current->orders))
+    while (place < trees->count && !(orders_equal(&trees->orders[place].orders, &current->orders) &&
+                                     square_powers_equal(&trees->orders[place].squared, &current->squared)))
         ++place;
     if (place == TREE_ORDERS_MOST)
         return 0;
     trees->orders[place].orders = current->orders;
+    trees->orders[place].squared = current->squared;
     trees->orders[place].diagrams += current->diagrams;
     trees->count += place == trees->count;
     return 1;
@@ -514,6 +536,8 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     int complete = 1;
     *trees = (struct trees){0};
     finder->chain = chain;
+    finder->most = most;
+    finder->bounded = chain_bounded(chain, &most);
     finder->every = (1u << count) - 1;
     finder->current_count = 0;
     finder->first[0] = finder->first[1] = 0;
@@ -525,7 +549,7 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
         if (is_leg)
             complete = make_leg(finder, leg, incoming);
         else if (!chain_cuts(chain, finder->every, set))
-            complete = make_set(finder, set, &most);
+            complete = make_set(finder, set);
         if (!is_leg && set != all)
             drop_excluded(finder, finder->first[set], set);
         finder->first[set + 1] = finder->current_count;

@@ -14,8 +14,9 @@ enum { TREE_ORDERS_MOST = 2 * LEGS_MOST };
 
 /* Diagrams of some powers of the couplings. */
 struct tree_order {
-    struct orders orders;
-    double diagrams; /* exact below 2^53 */
+    struct orders orders;         /* in production and decays together */
+    struct square_powers squared; /* of the production, what the square has bounds of */
+    double diagrams;              /* exact below 2^53 */
 };
 
 struct trees {
@@ -29,17 +30,17 @@ struct trees {
 int trees_strong_least(const struct trees *trees);
 int trees_strong_most(const struct trees *trees);
 
-/* Opaque: what a model joins into what, and memory for currents. Of one thread. What is excluded is kept by
- * its address. */
+/* Opaque: what a model joins into what, and memory for currents. Of one thread. What is excluded and bounds
+ * of the square are kept by their addresses; NULL: there are none. */
 struct tree_finder;
 
 ts_status tree_finder_create(ts_context *context, const ts_model *model, const struct exclusion *excluded,
-                             struct tree_finder **finder);
+                             const struct square_bounds *squares, struct tree_finder **finder);
 void tree_finder_destroy(struct tree_finder **finder);
 
-/* Finds the trees of external particles, LEGS_IN incoming ones first, with orders of `most` and below. A
- * `chain` of NULL: they are those of a decay by itself, which has no s-channel. TS_ERROR_MEMORY;
- * TS_ERROR_INPUT where there are too many currents. */
+/* Finds the trees of external particles, LEGS_IN incoming ones first. `most` bounds the orders of the
+ * production, and the chain those of decays. A `chain` of NULL: they are those of a decay by itself, which
+ * has no s-channel. TS_ERROR_MEMORY; TS_ERROR_INPUT where there are too many currents. */
 ts_status trees_find(ts_context *context, struct tree_finder *finder, int count, const int *pdg,
                      struct orders most, const struct chain *chain, struct trees *trees);
 

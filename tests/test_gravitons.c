@@ -1,0 +1,178 @@
+/* A massive graviton of the model examples/models/graviton: closed forms, identities, points of an
+ * independent program, and the amplitudes of dense tensors. Lambda is that of L = -G T / Lambda; in
+ * arXiv:hep-ph/9811350 kappa = sqrt(2) / Lambda. */
+#include "heavy_top_forms.h"
+#include "ufo_models.h"
+
+#include "model/decays.h"
+
+static void open_model(struct tested *tested, const struct model_setting *settings, size_t count)
+{
+    char path[UFO_PATH_BYTES];
+    *tested = (struct tested){.legs = 0};
+    assert_int_equal(ts_context_create(&tested->context), TS_OK);
+    ufo_import(tested->context, "graviton", path);
+    assert_status(tested->context,
+                  model_create_of_file(tested->context, path, NULL, settings, count, &tested->model));
+    assert_int_equal(remove(path), 0);
+    assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
+}
+
+static double number_of(const struct tested *tested, const char *name)
+{
+    return ts_model_parameter(tested->model, name)->re;
+}
+
+/* Formulae of section 4 there, with sqrt(2) / Lambda for kappa. */
+static void widths(void **state)
+{
+    struct tested tested;
+    ts_decay *decays;
+    size_t count;
+    (void)state;
+    open_model(&tested, NULL, 0);
+    const double m = number_of(&tested, "MG"), unit = pow(m, 3) / pow(number_of(&tested, "Lambda"), 2) / M_PI;
+    const double t = pow(number_of(&tested, "MT") / m, 2), z = pow(number_of(&tested, "MZ") / m, 2),
+                 h = pow(number_of(&tested, "MH") / m, 2);
+    const struct {
+        int product;
+        double width;
+    } rows[] = {{22, unit / 80},
+                {21, unit / 10},
+                {11, unit / 160},
+                {2, 3 * unit / 160},
+                {6, 3 * unit / 160 * pow(1 - 4 * t, 1.5) * (1 + 8 * t / 3)},
+                {23, unit / 80 * sqrt(1 - 4 * z) * (13.0 / 12 + 14 * z / 3 + 4 * z * z)},
+                {25, unit / 960 * pow(1 - 4 * h, 2.5)}};
+    assert_status(tested.context, ts_model_decays(tested.context, tested.model, 39, &decays, &count));
+    assert_int_equal(count, 8);
+    tested.name = "width";
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i)
+        for (size_t k = 0; k < count; ++k)
+            if (decays[k].products[0] == rows[i].product)
+                assert_near(&tested, ts_model_particle_name(tested.model, rows[i].product), decays[k].width,
+                            rows[i].width, 1e-11);
+    free(decays);
+    test_close(&tested);
+}
+
+/* Two quarks or gluons to two leptons by the graviton: 1 - 3 c^2 + 4 c^4 and 1 - c^4. Their size is that of a
+ * Breit-Wigner peak of spin 2 with the widths above. */
+static void angles(void **state)
+{
+    struct tested tested;
+    uint64_t random = 71;
+    (void)state;
+    open_model(&tested, NULL, 0);
+    const double m = number_of(&tested, "MG"), w = number_of(&tested, "WG");
+    for (int i = 0; i < 6; ++i) {
+        test_process(&tested, i % 2 ? "g g > mu+ mu- NP=2 QED=0 QCD=0" : "u u~ > mu+ mu- NP=2 QED=0 QCD=0");
+        test_point(&tested, 800 + 100 * i, &random);
+        const double s = heavy_top_invariant(&tested, 0, 1), t = heavy_top_invariant(&tested, 0, 2);
+        const double c = 1 + 2 * t / s, pole = pow(s - m * m, 2) + m * m * w * w;
+        const double form = i % 2 ? (1 - pow(c, 4)) / 128 : (1 - 3 * c * c + 4 * pow(c, 4)) / 192;
+        assert_near(&tested, "closed form", test_value(&tested, NULL, 0, NULL),
+                    form * pow(s / number_of(&tested, "Lambda"), 4) / pole, 1e-11);
+    }
+    test_close(&tested);
+}
+
+/* Points of MadGraph 3.1.1 with the model RS of its database, whose Lambda is this one's. */
+static void points(void **state)
+{
+    static const struct {
+        const char *process;
+        double p[4], energy, value;
+    } rows[] = {{"u u~ > a a NP=2 QED=0 QCD=0",
+                 {400.0, -120.96084493787967, 296.60459034394984, 239.57084751449187},
+                 800.0,
+                 0.00028985933468364544},
+                {"u u~ > a a NP=2 QED=0 QCD=0",
+                 {499.9999999999999, -202.13139159180685, -441.15627889831643, 120.5157173224738},
+                 999.9999999999998,
+                 2.2519884608491023},
+                {"u u~ > y g NP=1 QCD=1 QED=0",
+                 {1034.6153846153848, 98.97667157450586, -165.90590670415702, 181.95560636469682},
+                 1300.0000000000007,
+                 1.2442173086479833},
+                {"u u~ > y g NP=1 QCD=1 QED=0",
+                 {1327.2727272727275, -51.38813153335588, -684.6580073917394, -538.7537149884605},
+                 2200.0000000000005,
+                 0.4598775767439066}};
+    const struct model_setting width = {"WG", "10.6689", ""};
+    struct tested tested;
+    (void)state;
+    open_model(&tested, &width, 1);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const double e = rows[i].energy / 2;
+        test_process(&tested, rows[i].process);
+        memcpy(tested.p[0], (const double[]){e, 0, 0, e}, sizeof tested.p[0]);
+        memcpy(tested.p[1], (const double[]){e, 0, 0, -e}, sizeof tested.p[1]);
+        memcpy(tested.p[2], rows[i].p, sizeof tested.p[2]);
+        tested.p[3][0] = 2 * e - rows[i].p[0];
+        for (int k = 1; k < 4; ++k)
+            tested.p[3][k] = -rows[i].p[k];
+        assert_near(&tested, "MadGraph", test_value(&tested, NULL, 0, NULL), rows[i].value, 1e-9);
+    }
+    test_close(&tested);
+}
+
+static void identities(void **state)
+{
+    static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2",
+                                        "t t~ > y a NP=1 QED=1", "e+ e- > mu+ mu- NP=2 QED=2",
+                                        "z z > h h NP=2",        "g g > t t~ NP=2 QCD=2"};
+    const struct model_setting massive[] = {{"WG", "0", ""}};
+    const struct model_setting massless[] = {{"WG", "0", ""}, {"MG", "0", ""}};
+    struct tested tested;
+    uint64_t random = 72;
+    (void)state;
+    for (int is_massless = 0; is_massless < 2; ++is_massless) {
+        open_model(&tested, is_massless ? massless : massive, is_massless ? 2 : 1);
+        for (size_t i = 0; i < sizeof names / sizeof *names; ++i)
+            check_identities(&tested, names[i], 3000, &random);
+        test_close(&tested);
+    }
+}
+
+static void tensors(void **state)
+{
+    static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2",
+                                        "t t~ > y a NP=1 QED=1", "y g > t t~ NP=1 QCD=1",
+                                        "z z > h h NP=2",        "y y > t t~ NP=2",
+                                        "y y > z z NP=2"};
+    struct tested tested;
+    struct decay_rows rows;
+    uint64_t random = 73;
+    (void)state;
+    open_model(&tested, NULL, 0);
+    assert_status(tested.context, decay_rows_create(tested.context, tested.model, &rows));
+    for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+        struct decay_amplitude amplitude;
+        double incoming[4][4];
+        int pdg[4];
+        test_process(&tested, names[i]);
+        test_point(&tested, 3500, &random);
+        for (int leg = 0; leg < 4; ++leg) {
+            const int is_in = leg < LEGS_IN;
+            pdg[leg] = is_in ? tested.pdg[leg] : model_antiparticle(tested.model, tested.pdg[leg]);
+            for (int k = 0; k < 4; ++k)
+                incoming[leg][k] = is_in ? tested.p[leg][k] : -tested.p[leg][k];
+        }
+        assert_status(tested.context, decay_amplitude_create(tested.context, &rows, 4, pdg, &amplitude));
+        assert_near(&tested, "by tensors",
+                    decay_amplitude_square(&amplitude, (const double(*)[4])incoming) / averaged(&tested),
+                    test_value(&tested, NULL, 0, NULL), 1e-9);
+        decay_amplitude_free(&amplitude);
+    }
+    decay_rows_free(&rows);
+    test_close(&tested);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(widths), cmocka_unit_test(angles),
+                                       cmocka_unit_test(points), cmocka_unit_test(identities),
+                                       cmocka_unit_test(tensors)};
+    return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
+}
