@@ -1,5 +1,5 @@
-/* Emissions of the shower backwards: which of an event's partons may have been emitted by which other one
- * beside which third one, and what the event was before.
+/* Emissions of the shower backwards: which of an event's partons another one may have emitted beside a third
+ * one. The event before such an emission comes with it.
  *
  * With p behind the emission and P before it, all partons massless (kinematics.h has the way there):
  *

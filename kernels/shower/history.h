@@ -1,5 +1,5 @@
-/* The history of an event that is merged: which emissions of the shower may have made it, out of two partons
- * and what has no colour.
+/* The history of an event that is merged: emissions of the shower that may have made it. It begins with two
+ * partons and what has no colour.
  *
  * Every way back to a core that the process has is a history, by clusterings one after the other. Its part is
  * the product of splitting functions over propagators, which is what the shower takes the squared matrix

@@ -82,7 +82,7 @@ FN void merging_veto(event_list events, mask m, index slot)
     event_put(events, EVENT_VETOED, m, slot, R(1.0));
 }
 
-/* What the lanes in m have to know of the state that showers now: down to where, and whether the first
+/* What the lanes in m have to know of the state that showers now. It is down to where, and whether the first
  * emission is to be looked at. */
 FN void merging_lanes(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
 {

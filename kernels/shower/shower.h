@@ -69,8 +69,8 @@ FN mask shower_look(CONSTANT parameters *p, event_list events, mask m, shower_la
     return vetoed;
 }
 
-/* Of the lanes that have found an emission or have ended, those of which a state before the last has: an
- * emission leaves no weight, and an end is where the next state begins. */
+/* Lanes in which a state before the last has found an emission or has ended. An emission leaves no weight,
+ * and the next state begins at an end. */
 FN void shower_merge(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask *waiting,
                      mask *ended, shower_lanes *lanes)
 {

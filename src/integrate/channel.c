@@ -149,8 +149,8 @@ static ts_status sum_up(struct channel *channel, struct stratification layout, i
                                        : status;
 }
 
-/* What the warm-up says of iterations that count. Factors that these alone have, of which many are 0, spread weights
- * by about half of their mean. */
+/* What the warm-up says of iterations that count. Factors that these alone have, of which many are 0, spread
+ * weights by about half of their mean. */
 static void look_ahead(struct channel *channel, const struct iteration_sums *sums)
 {
     const double spread = channel->engine.integrand->reweighted ? sums->value / 2 : 0;

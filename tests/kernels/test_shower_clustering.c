@@ -1,10 +1,10 @@
-/* Clusterings of the shower against its emissions: of events behind their first emission one gives back the
- * event before it, with momenta, flavours, colours, t and all that the splitting depends on. */
+/* Clusterings of the shower against its emissions. Of an event behind its first emission exactly one gives
+ * back the event before it. It has the same momenta, flavours, colours, t and variables of the splitting. */
 #include "beam_events.h"
 
 #include <string.h>
 
-enum { SLOTS = 1 << 14, FEW = 1 << 11, BEFORE = 5, BEHIND = BEFORE + 1 };
+enum { SLOTS = 1 << 14, FEW = 1 << 11, BEFORE = 5, BEHIND = BEFORE + 1, ROOM = 16 };
 
 /* Events before they shower: two partons that come in make a boson and two partons, and dipoles of all kinds.
  */
@@ -64,9 +64,8 @@ static const char begin_text[] = KERNEL_TEXT(FN void integrand_begin(CONSTANT pa
     dipoles_measure(p, events, m_all(), slots, event_fetch(events, EVENT_DIPOLES, slot));
 });
 
-/* All clusterings of the last particle. Numbers of an element: those of the particles before and behind, and
- * ln t; of each emitter and spectator 1 where the clustering is there, and by how much it misses what was
- * before. */
+/* All clusterings of the last particle. Numbers of an element are those of the particles before and behind,
+ * and ln t. Each emitter and spectator has 1 where the clustering is there, and by how much it misses. */
 enum {
     PARTICLE_NUMBERS = 7,
     IN_NUMBERS = (BEFORE + BEHIND) * PARTICLE_NUMBERS + 1,
@@ -211,11 +210,85 @@ static void clusterings_are_emissions_backwards(void **unused)
     beam_shower_free(&shower);
 }
 
+/* A quark and an antiquark make a boson and a gluon, which either of them may have emitted. The event keeps 1
+ * if the first did by the history that is drawn, and else 0; behind it stands how often it should. */
+static const char history_text[] = KERNEL_TEXT(FN void integrand_begin(CONSTANT parameters *p,
+                                                                       GLOBAL const scalar *tables,
+                                                                       event_number event, event_state state,
+                                                                       event_list events, uint32 slot) {
+    const index slots = w_index(w_lane() + w_set(slot));
+    const real none = R(0.0), one = R(1.0), two = R(2.0), mass = R(91.0);
+    real a[2];
+    cluster_state last;
+    cluster_state first;
+    (void)state;
+    uniform_pair(event, STREAM_SAMPLING, 0, a);
+    const real pt = R(10.0) + R(50.0) * a[0], tilt = r_exp(R(4.0) * a[1] - two);
+    const real mt = r_sqrt(pt * pt + mass * mass), plus = mt + pt * tilt, minus = mt + pt / tilt;
+    const vector4 q1 = {R(0.5) * plus, none, none, R(0.5) * plus};
+    const vector4 q2 = {R(0.5) * minus, none, none, R(-0.5) * minus};
+    const vector4 boson = {mt, -pt, none, none};
+    const vector4 gluon = {R(0.5) * pt * (tilt + one / tilt), pt, none, R(0.5) * pt * (tilt - one / tilt)};
+    last.momentum[0] = q1;
+    last.momentum[1] = q2;
+    last.momentum[2] = boson;
+    last.momentum[3] = gluon;
+    for (int i = 0; i < 4; ++i) {
+        last.pdg[i] = r_set(i == 0 ? S(2.0) : i == 1 ? S(-2.0) : i == 2 ? S(23.0) : S(21.0));
+        last.colour[i] = r_set(i == 1 ? S(2.0) : i == 3 ? S(1.0) : S(0.0));
+        last.anticolour[i] = r_set(i == 0 ? S(1.0) : i == 3 ? S(2.0) : S(0.0));
+    }
+    event_begin(events, slot, none);
+    for (int i = 0; i < 4; ++i)
+        event_set_parton(events, slot, i, last.momentum[i], last.pdg[i], none, none);
+    const history_draw draw = history_find(tables + (int)p->cores, events, slots, event, &last);
+    history_fetch(events, slots, i_set(0), &first);
+    const mask known = m_and(draw.found, draw.ordered), emits = first.momentum[0].e < q1.e * R(0.999999);
+    event_store(events, EVENT_FACTOR, slot, r_select(known, r_select(emits, one, none), two));
+    const real by1 = v_dot(q1, gluon), by2 = v_dot(q2, gluon);
+    event_store(events, EVENT_VETOED, slot, by2 / (by1 + by2));
+});
+
+/* D_1 : D_2 = 1 / p_1.k : 1 / p_2.k of the two dipoles, whose splitting functions are of the same x. */
+static void histories_are_as_frequent_as_their_kernels(void **unused)
+{
+    struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
+    const size_t slots = !strcmp(test_device, "opencl") ? FEW : SLOTS, length = shower.length;
+    static const double cores[] = {1, 2, -2};
+    double numbers[BEAM_NUMBERS + 1], *tables = realloc(shower.tables, (length + 3) * sizeof *tables);
+    double off = 0, variance = 0;
+    (void)unused;
+    if (!test_double)
+        skip();
+    assert_non_null(tables);
+    shower.tables = tables;
+    memcpy(shower.tables + length, cores, sizeof cores);
+    shower.length = length + 3;
+    memcpy(numbers, shower.numbers, sizeof shower.numbers);
+    numbers[BEAM_NUMBERS] = (double)length;
+    const struct beam_process process = {
+        "#define RECORDED 4\n#define MERGING_SET 2\n#define MERGING_JETS 1\n", "scalar cores;", history_text,
+        numbers, BEAM_NUMBERS + 1};
+    struct events events = beam_events_make(&shower, &process, ROOM, slots);
+    for (size_t slot = 0; slot < slots; ++slot) {
+        const double emits = number_of(&events, slot, EVENT_FACTOR),
+                     share = number_of(&events, slot, EVENT_VETOED);
+        assert_true(emits == 0 || emits == 1);
+        off += emits - share;
+        variance += share * (1 - share);
+    }
+    assert_true(fabs(off) < 4 * sqrt(variance));
+    assert_true(variance > 0.05 * (double)slots);
+    free(events.rows);
+    beam_shower_free(&shower);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(clusterings_are_emissions_backwards)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(clusterings_are_emissions_backwards),
+                                       cmocka_unit_test(histories_are_as_frequent_as_their_kernels)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
