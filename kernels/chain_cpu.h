@@ -123,14 +123,16 @@ FN void chain_note_lost(const struct chain_block *block, event_number event, mas
     }
 }
 
-#if FILLS > 0
+#if FILLS > 0 || EVOLVES
 /* Adds whole units to a pair of totals. */
 FN void chain_add_pair(int64 *pair, int64 units)
 {
     pair[0] += units >> 32;
     pair[1] += units & (int64)0xffffffff;
 }
+#endif
 
+#if FILLS > 0
 FN void chain_add_two(int64 *pairs, two_scales parts, int lane)
 {
     chain_add_pair(pairs, parts.units[lane]);
@@ -257,6 +259,19 @@ FN void chain_repeat_doubtful(const struct chain_block *block, uint64 first_cube
 }
 
 #if EVOLVES
+/* Counts the events of a vector whose shower met a ratio of densities above its bound, and adds their
+ * weights.
+ */
+FN void chain_exceed(const struct chain_block *block, uint32 first, mask exceeded)
+{
+    const real weight = r_fetch(&block->scratch->rows[ROW_WEIGHT][first]);
+    const real v = chain_scale(weight, exceeded, (scalar)block->iteration->scale).v;
+    const wide units = wide_from(r_abs(v) * WEIGHT_UNITS);
+    block->totals[TOTAL_EXCEEDED] += m_count(exceeded);
+    for (unsigned lanes = m_lanes(exceeded); lanes; lanes &= lanes - 1)
+        chain_add_pair(block->totals + TOTAL_EXCEEDED_WEIGHT, units[__builtin_ctz(lanes)]);
+}
+
 /* Showers the packed survivors, and leaves in their rows what is to be histogrammed. */
 FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 count)
 {
@@ -296,8 +311,7 @@ FN void chain_evolve(const struct chain_block *block, uint64 sample, uint32 coun
 #endif
         mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
         block->totals[TOTAL_LIMITED] += m_count(m_and(vector.active, limited));
-        mask exceeded = event_fetch(events, EVENT_EXCEEDED, first) > R(0.0);
-        block->totals[TOTAL_EXCEEDED] += m_count(m_and(vector.active, exceeded));
+        chain_exceed(block, first, m_and(vector.active, event_fetch(events, EVENT_EXCEEDED, first) > R(0.0)));
 #if SHOWER_VARIATIONS > 0
         block->totals[TOTAL_CAPPED] += m_count(m_and(vector.active, shower_capped(events, first)));
 #endif

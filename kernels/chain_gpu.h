@@ -217,9 +217,18 @@ KERNEL void chain_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tabl
                survivors[SURVIVING]);
 }
 
-KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL uint32 *survivors,
-                          GLOBAL const uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *partons,
-                          GLOBAL scalar *weights)
+/* Counts an event whose shower met a ratio of densities above its bound, and adds its weight. */
+FN void chain_exceed(GLOBAL uint32 *survivors, scalar weight, scalar scale, GLOBAL int64 *totals)
+{
+    const int64 units = wide_from(r_abs(chain_scale(weight, m_all(), scale).v) * WEIGHT_UNITS);
+    gpu_count_global(survivors + EXCEEDED, 1);
+    gpu_add(totals + TOTAL_EXCEEDED_WEIGHT, units >> 32);
+    gpu_add(totals + TOTAL_EXCEEDED_WEIGHT + 1, units & (int64)0xffffffff);
+}
+
+KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, scalar scale,
+                          GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
+                          GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
 {
     event_list events = chain_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
@@ -242,7 +251,7 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
         if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + LIMITED, 1);
         if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            gpu_count_global(survivors + EXCEEDED, 1);
+            chain_exceed(survivors, weights[slots[i]], scale, totals);
 #if SHOWER_VARIATIONS > 0
         for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
             GLOBAL scalar *factor = rows + (uint64)(ROW_VARY + k) * range.capacity + i;

@@ -66,6 +66,7 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_VETOED * GPU_GROUP] = 0;
     mine[TOTAL_UNORDERED * GPU_GROUP] = 0;
     mine[TOTAL_UNCLUSTERED * GPU_GROUP] = 0;
+    mine[TOTAL_EXCEEDED_WEIGHT * GPU_GROUP] = mine[(TOTAL_EXCEEDED_WEIGHT + 1) * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);

@@ -15,10 +15,11 @@ enum totals_layout {
     TOTAL_LIMITED = 9,          /* events whose list of partons was full before their shower ended */
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
     TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
-    TOTAL_VETOED = 12,          /* events without weight because the shower would have emitted (merging.h), */
-    TOTAL_UNORDERED = 13,       /* with a history that the shower does not make, */
-    TOTAL_UNCLUSTERED = 14,     /* and without any */
-    TOTAL_BINS = 15             /* then the bins of the histograms */
+    TOTAL_EXCEEDED_WEIGHT = 12, /* pair: |v| of the events of TOTAL_EXCEEDED */
+    TOTAL_VETOED = 14,          /* events without weight because the shower would have emitted (merging.h), */
+    TOTAL_UNORDERED = 15,       /* with a history that the shower does not make, */
+    TOTAL_UNCLUSTERED = 16,     /* and without any */
+    TOTAL_BINS = 17             /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

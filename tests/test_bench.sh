@@ -52,7 +52,8 @@ END
 
 study shower --device cpu --events 1000 <<'END'
 stages = ["matrix element", "shower", "observables", "all"]
-assert column("events", "precision", "stage") == [(n, "double", s) for n in (100, 1000) for s in stages], rows
+wanted = [(p, n, "double", s) for p in ("e+ e- > q q~", "p p > z") for n in (100, 1000) for s in stages]
+assert column("process", "events", "precision", "stage") == wanted, rows
 assert all(row["ns"] > 0 for row in rows if row["stage"] == "all"), rows
 END
 

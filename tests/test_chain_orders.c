@@ -58,12 +58,12 @@ static double squared(const char *process, const char *const *assignments)
 /* All diagrams with a Z' boson in this place are those of the chain. */
 static void equal_required(void **state)
 {
-    static const char *const cases[][2] = {{"u u~ > zp NP=1, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
-                                           {"u u~ > zp, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
-                                           {"u u~ > zp g NP=1 QED=0, zp > e+ e- NP=1 QED=0",
-                                            "u u~ > zp > e+ e- g QED=0 NP=2"},
-                                           {"u u~ > zp NP=1, zp > e+ e- a QED<=1 NP=1",
-                                            "u u~ > zp > e+ e- a / u QED=1 NP=2"}};
+    static const char *const cases[][2] = {
+        {"u u~ > zp NP=1, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
+        {"u u~ > zp, zp > e+ e-", "u u~ > zp > e+ e- QED=0 NP=2"},
+        {"u u~ > zp WEIGHTED=2, zp > e+ e- WEIGHTED=2", "u u~ > zp > e+ e- QED=0 NP=2"},
+        {"u u~ > zp g NP=1 QED=0, zp > e+ e- NP=1 QED=0", "u u~ > zp > e+ e- g QED=0 NP=2"},
+        {"u u~ > zp NP=1, zp > e+ e- a QED<=1 NP=1", "u u~ > zp > e+ e- a / u QED=1 NP=2"}};
     uint64_t random = 11;
     (void)state;
     for (size_t i = 0; i < ROWS(cases); ++i) {
@@ -156,7 +156,9 @@ static void refused(void **state)
         {"u u~ > zp, zp > e+ e- NP^2==2", "bounds of the square (NP^2==1) stand behind the production"},
         {"u u~ > zp, zp > NP=1 e+ e-", "orders such as QED=2 stand behind all products of a decay"},
         {"u u~ > zp, zp > e+ e- NPS=1", "'NPS' is no order of the model; did you mean NP?"},
-        {"u u~ > zp NP^2==1, zp > e+ e-", "no product of two of its amplitudes is within these orders"}};
+        {"u u~ > zp NP^2==1, zp > e+ e-", "those that it has are of QCD=0 QED=0 NP=2"},
+        {"u u~ > zp e+ e- NP=0, zp > mu+ mu-",
+         "those that it has are of QCD=0 QED=0 NP=4, QCD=0 QED=2 NP=2"}};
     ts_card *card = card_of(NULL);
     const ts_amplitude_settings settings = {.size = sizeof settings, .device = "cpu", .card = card};
     (void)state;

@@ -120,8 +120,7 @@ static void points(void **state)
 static void identities(void **state)
 {
     static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2",
-                                        "t t~ > y a NP=1 QED=1", "e+ e- > mu+ mu- NP=2 QED=2",
-                                        "z z > h h NP=2",        "g g > t t~ NP=2 QCD=2"};
+                                        "t t~ > y a NP=1 QED=1", "g g > t t~ NP=2 QCD=2"};
     const struct model_setting massive[] = {{"WG", "0", ""}};
     const struct model_setting massless[] = {{"WG", "0", ""}, {"MG", "0", ""}};
     struct tested tested;
@@ -133,6 +132,30 @@ static void identities(void **state)
             check_identities(&tested, names[i], 3000, &random);
         test_close(&tested);
     }
+}
+
+/* Programs written out and of single precision, and the helicities of the graviton one by one. */
+static void programs(void **state)
+{
+    struct tested tested;
+    signed char helicities[LEGS_MOST];
+    uint64_t random = 74;
+    (void)state;
+    open_model(&tested, NULL, 0);
+    test_process(&tested, "u u~ > y g NP=1 QCD=1");
+    test_point(&tested, 1500, &random);
+    const double value = test_value(&tested, NULL, 0, NULL);
+    assert_near(&tested, "written out", test_value_of(&tested, TREE_FORM_STRAIGHT, 1, NULL, 0, NULL), value,
+                1e-13);
+    assert_near(&tested, "single", test_value_of(&tested, TREE_FORM_SHARED, 0, NULL, 0, NULL), value, 1e-4);
+    memset(helicities, HELICITY_ANY, sizeof helicities);
+    double sum = 0;
+    for (int h = -2; h <= 2; ++h) {
+        helicities[2] = (signed char)h;
+        sum += test_value(&tested, helicities, 0, NULL);
+    }
+    assert_near(&tested, "sum of the graviton's helicities", sum / 4, value, 1e-12);
+    test_close(&tested);
 }
 
 static void tensors(void **state)
@@ -169,10 +192,41 @@ static void tensors(void **state)
     test_close(&tested);
 }
 
+/* What has the spin 3/2 is read; what needs it is refused. */
+static void three_halves(void **state)
+{
+    static const char table[] = "tessera-model 1\nname X\norder QCD 1 99\norder QED 2 99\n"
+                                "input MX block MASS 1000039 = 100\nderived G = 1\n"
+                                "particle 11 e- e+ spin 2 colour 1 charge -3 mass 0 width 0\n"
+                                "particle 22 a a spin 3 colour 1 charge 0 mass 0 width 0\n"
+                                "particle 1000039 x x~ spin 4 colour 1 charge -3 mass MX width 0\n"
+                                "coupling c orders QED 1 = i\nlorentz RFV spins 4 2 3 = Gamma(3,2,1)\n"
+                                "vertex x~ e- a\nterm 1 RFV c\n";
+    ts_context *context;
+    ts_model *model;
+    ts_decay *decays;
+    size_t count;
+    (void)state;
+    char path[UFO_PATH_BYTES];
+    snprintf(path, sizeof path, TEST_BINARY "/three-halves-%ld.tsm", (long)getpid());
+    FILE *file = fopen(path, "w");
+    assert_non_null(file);
+    assert_int_equal(fputs(table, file) >= 0, 1);
+    assert_int_equal(fclose(file), 0);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, model_create_of_file(context, path, NULL, NULL, 0, &model));
+    assert_int_equal(ts_model_decays(context, model, 1000039, &decays, &count), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "a particle of spin 3/2"));
+    ts_model_destroy(&model);
+    ts_context_destroy(&context);
+    assert_int_equal(remove(path), 0);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(widths), cmocka_unit_test(angles),
-                                       cmocka_unit_test(points), cmocka_unit_test(identities),
-                                       cmocka_unit_test(tensors)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(widths),      cmocka_unit_test(angles),
+                                       cmocka_unit_test(points),      cmocka_unit_test(identities),
+                                       cmocka_unit_test(tensors),     cmocka_unit_test(programs),
+                                       cmocka_unit_test(three_halves)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

@@ -20,14 +20,26 @@ written()
 }
 
 written hard --set shower.enabled=false
-# Massive quarks shower, and stay on their mass: momentum, masses and colour lines are right to rounding.
-"$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/tops" --set 'process=p p > t t~' \
-    --set 'histograms=[pt_t, njets]' --set integration.events=2000 --set events.count=200 --set events.format=lhe >/dev/null 2>"$work/tops.err" ||
-    { cat "$work/tops.err"; exit 1; }
-"$tessera" events "$work/tops/events.lhe" --check >"$work/tops.checked"
-awk '/momentum +kept to/ {momentum = $NF} /masses +kept to/ {masses = $4} /colour lines +right/ {colours = 1}
-    END {exit !(momentum > 0 && momentum < 1.5e-15 && masses < 3e-15 && colours)}' "$work/tops.checked" ||
-    { cat "$work/tops.checked"; exit 1; }
+# checked NAME OPTION...: events whose momentum, masses and colour lines are right to rounding.
+checked()
+{
+    local name=$1
+    shift
+    "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/$name" --set integration.events=2000 \
+        --set events.count=200 --set events.format=lhe "$@" >/dev/null 2>"$work/$name.err" || { cat "$work/$name.err"; exit 1; }
+    "$tessera" events "$work/$name/events.lhe" --check >"$work/$name.checked"
+    awk '/momentum +kept to/ {momentum = $NF} /masses +kept to/ {masses = $4} /colour lines +right/ {colours = 1}
+        END {exit !(momentum > 0 && momentum < 1.5e-15 && masses < 3e-15 && colours)}' "$work/$name.checked" ||
+        { cat "$work/$name.checked"; exit 1; }
+}
+
+# Massive quarks shower, and stay on their mass.
+checked tops --set 'process=p p > t t~' --set 'histograms=[pt_t, njets]'
+# Beams of leptons keep their energy, whether both are leptons or one is.
+checked scattered --set 'process=e- p > e- j' --set 'beams.particles=[e-, p]' --set beams.energy=318 --set cuts.jet.pt_min=10 \
+    --set 'histograms=[]'
+awk 'BEGIN {line = 9} /<event>/ {line = 0} ++line == 3 && ($1 != 11 || $10 < 158.9999999 || $10 > 159.0000001) {bad = 1} END {exit bad}' \
+    "$work/scattered/events.lhe" || { echo "an electron that comes in has lost energy"; exit 1; }
 
 # More than half of the events have all 15 partons, the others fewer.
 written showered --set shower.max_partons=15

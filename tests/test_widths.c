@@ -127,7 +127,7 @@ static void muon(void **state)
     test_close(&tested);
 }
 
-/* A top quark into b and two massless fermions by a W boson that is off its shell: Simpson's rule for the
+/* A top quark into b and two massless fermions by a W boson that is off its shell. Simpson's rule takes the
  * integral over its mass, of the widths of t > b W and of W at that mass. */
 static double top_integral(double mt, double mb, double mw, double ww, double g)
 {

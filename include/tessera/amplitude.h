@@ -21,8 +21,9 @@ typedef struct ts_amplitude_settings {
                          from which with G_F and m_Z the model's m_W follows; 0: 1/132.507 */
     double scale;   /**< renormalisation scale in GeV; 0: 91.188 */
     const char *helicities; /**< one '+' or '-' per particle, incoming first ("--+++"), '0' for a scalar and,
-                                 as well, for a massive vector: this configuration alone, without the average
-                               over helicities; NULL: summed over final, averaged over initial ones */
+                                 as well, for a massive vector; '2' and '=' for 2 and -2 of spin 2: this
+                                 configuration alone, without the average over helicities; NULL: summed over
+                               final, averaged over initial ones */
     const char *precision;  /**< "single" or "double"; NULL: double */
     const char *device;     /**< as --device; NULL: the default */
     const char *colour;     /**< "leading" or "full"; NULL: leading for gluons alone, full for the rest */

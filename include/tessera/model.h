@@ -135,8 +135,8 @@ typedef struct ts_decay {
     double width;    /**< [GeV] */
 } ts_decay;
 
-/** The decays into two particles that a mass allows, by the vertices of a model of a table; where there are
- * none, those into three, by all tree diagrams.
+/** The decays into two particles that a mass allows, by the vertices of a model of a table. Where there are
+ * none they are those into three, by all tree diagrams.
  * @param decays receives the list; free() it. NULL after a failure
  * @return TS_OK; TS_ERROR_INPUT where the model is compiled, the particle unknown, a vertex beyond what
  * can be computed, or a width infinite; TS_ERROR_MEMORY, TS_INTERRUPTED */

@@ -136,14 +136,14 @@ FN tree_current structure_add_spinor(complex_number s, tree_current f, tree_curr
 
 #ifdef TREE_TENSORS
 
-FN tree_current structure_times_tensor(complex_number s, tree_current t)
+FN_APART tree_current structure_times_tensor(complex_number s, tree_current t)
 {
     for (int i = 0; i < TREE_COMPONENTS; ++i)
         t.c[i] = c_multiply(s, t.c[i]);
     return t;
 }
 
-FN tree_current structure_add_tensor(complex_number s, tree_current t, tree_current sum)
+FN_APART tree_current structure_add_tensor(complex_number s, tree_current t, tree_current sum)
 {
     for (int i = 0; i < TREE_COMPONENTS; ++i)
         sum.c[i] = c_fma(s, t.c[i], sum.c[i]);

@@ -1,10 +1,11 @@
 /* Currents of particles of spin 2: their external waves, propagators and products. A current has sixteen
  * components with upper indices, row by row.
  *
- * Waves are e e for the helicities 2 and -2 of vectors e, (e+ e0 + e0 e+) / sqrt(2) and the like for 1 and
- * -1, and (e+ e- + e- e+ + 2 e0 e0) / sqrt(6) for 0. Over i times the i of a vertex the propagator is minus
- * (P P + P P) / 2 - P P / 3, with P = g - q q / m^2, over q^2 - m^2 + i m Gamma; of a massless one P = g, and
- * a half stands for a third. */
+ * Waves of the helicities 2 and -2 are e e with a vector's wave e. Those of 1 and -1 are
+ * (e e0 + e0 e) / sqrt(2), and that of 0 is (e+ e- + e- e+ + 2 e0 e0) / sqrt(6).
+ *
+ * With its sign as in helas_wave.h the propagator is -[(P P + P P) / 2 - P P / 3] / (q^2 - m^2 + i m Gamma).
+ * There P = g - q q / m^2. Of a massless particle P is g, and a half stands for the third. */
 #ifndef TESSERA_AMPLITUDE_TREE_TENSORS_H
 #define TESSERA_AMPLITUDE_TREE_TENSORS_H
 
@@ -14,7 +15,7 @@
 #include "amplitude/tree_operations.h"
 
 /* t + s a b */
-FN tree_current tree_tensor_axpy(complex_number s, complex_vector a, complex_vector b, tree_current t)
+FN_APART tree_current tree_tensor_axpy(complex_number s, complex_vector a, complex_vector b, tree_current t)
 {
     const complex_number row[4] = {c_multiply(s, a.e), c_multiply(s, a.x), c_multiply(s, a.y),
                                    c_multiply(s, a.z)};
@@ -25,7 +26,7 @@ FN tree_current tree_tensor_axpy(complex_number s, complex_vector a, complex_vec
     return t;
 }
 
-FN tree_current tree_tensor_outer(complex_vector a, complex_vector b)
+FN_APART tree_current tree_tensor_outer(complex_vector a, complex_vector b)
 {
     const complex_number row[4] = {a.e, a.x, a.y, a.z}, column[4] = {b.e, b.x, b.y, b.z};
     tree_current t;
@@ -42,7 +43,7 @@ FN complex_vector tree_tensor_row(tree_current t, int i)
 }
 
 /* v . t of the first index, that of the sums over both of symmetric tensors. */
-FN complex_vector tree_tensor_times(tree_current t, complex_vector v)
+FN_APART complex_vector tree_tensor_times(tree_current t, complex_vector v)
 {
     complex_vector sum = cv_multiply(tree_tensor_row(t, 0), v.e);
     sum = cv_axpy(c_negate(v.x), tree_tensor_row(t, 1), sum);
@@ -64,7 +65,7 @@ FN tree_current tree_tensor_symmetric(tree_current t)
     return s;
 }
 
-FN tree_current tree_tensor_external(vector4 p, real mass, real helicity, real sign)
+FN_APART tree_current tree_tensor_external(vector4 p, real mass, real helicity, real sign)
 {
     const real one = R(1.0), none = R(0.0), size = r_abs(helicity), up = r_select(helicity < none, -one, one);
     const complex_vector plus = vxxxxx(p, mass, up, sign).v, minus = vxxxxx(p, mass, -up, sign).v;
@@ -94,9 +95,9 @@ FN tree_current tree_tensor_gauge(vector4 p)
     return tree_tensor_axpy(c_set(R(1.0), none), across, gauge, t);
 }
 
-/* P t P of a symmetric t, without (t's part along q) twice: t - q (q t) / m^2 - (q t) q / m^2 + q q (q t q) /
- * m^4, less a third of P times the trace of P t. */
-FN tree_current tree_tensor_wave(tree_current a, vector4 q, tree_mass m)
+/* P t P of a symmetric t, less a third of P times the trace of P t. The first is
+ * t - q (q t) / m^2 - (q t) q / m^2 + q q (q t q) / m^4. */
+FN_APART tree_current tree_tensor_wave(tree_current a, vector4 q, tree_mass m)
 {
     tree_current t = tree_tensor_symmetric(a);
     const complex_vector k = {c_set(q.e, R(0.0)), c_set(q.x, R(0.0)), c_set(q.y, R(0.0)), c_set(q.z, R(0.0))};

@@ -81,14 +81,14 @@ FN void durham_look(durham_jets *jets, int i, mask which)
     jets->nearest[i] = r_select(which, nearest, jets->nearest[i]);
 }
 
-/* Takes `most` partons of an event; s. */
+/* Takes `most` final partons of an event; s. */
 FN real durham_begin(durham_jets *jets, event_list events, uint32 slot, real count, int most)
 {
     real sum = R(0.0);
     jets->least[0] = jets->nearest[0] = R(0.0);
     for (int i = 0; i < most; ++i) {
         mask there = r_set((scalar)i) < count;
-        vector4 p = event_momentum(events, i, slot);
+        vector4 p = event_momentum(events, FIRST_FINAL + i, slot);
         vector4 jet = {r_select(there, p.e, R(0.0)), r_select(there, p.x, R(0.0)),
                        r_select(there, p.y, R(0.0)), r_select(there, p.z, R(0.0))};
         durham_put(jets, i, jet);
@@ -180,7 +180,7 @@ FN real durham_merge(durham_jets *jets, int m, mask merging)
 FN void durham_rates(event_list events, uint32 slot, real y[DURHAM_RATES])
 {
     durham_jets jets;
-    real count = event_fetch(events, EVENT_PARTONS, slot);
+    real count = event_fetch(events, EVENT_PARTONS, slot) - r_set((scalar)FIRST_FINAL);
     const int most = (int)r_most(count);
     real s = durham_begin(&jets, events, slot, count, most);
     for (int i = 0; i < DURHAM_RATES; ++i)

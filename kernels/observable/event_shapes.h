@@ -37,7 +37,7 @@ FN real event_momenta(event_list events, uint32 slot, real count, int most, thru
     for (int i = 0; i < most || i < THRUST_TABLE; ++i) {
         vector3 space = v3_zero();
         if (i < most) {
-            vector4 q = event_momentum(events, i, slot);
+            vector4 q = event_momentum(events, FIRST_FINAL + i, slot);
             vector3 read = {q.x, q.y, q.z};
             space = v3_where(r_set((scalar)i) < count, read);
         }
@@ -87,7 +87,7 @@ FN void event_shapes(event_list events, uint32 slot, event_shape_values *values)
 {
     thrust_momenta p;
     event_hemisphere side[2];
-    real count = event_fetch(events, EVENT_PARTONS, slot);
+    real count = event_fetch(events, EVENT_PARTONS, slot) - r_set((scalar)FIRST_FINAL);
     const int most = (int)r_most(count);
     real sum = event_momenta(events, slot, count, most, &p);
     vector3 axis = thrust_axis(&p, count, most);

@@ -3,6 +3,12 @@
 #ifndef TESSERA_PROCESS_SUBPROCESS_BEAMS_SHOWER_H
 #define TESSERA_PROCESS_SUBPROCESS_BEAMS_SHOWER_H
 
+#if OBSERVE_DURHAM
+#include "observable/durham.h"
+#endif
+#if OBSERVE_SHAPES
+#include "observable/event_shapes.h"
+#endif
 #include "observable/hadron_jets.h"
 #include "observable/hadron_shapes.h"
 #include "shower/begin.h"
@@ -54,6 +60,14 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
 #if OBSERVE_HADRON_SHAPES
     hadron_shapes shapes;
     hadron_shapes_find(p, events, slot, &shapes);
+#endif
+#if OBSERVE_DURHAM
+    real rates[DURHAM_RATES];
+    durham_rates(events, slot, rates);
+#endif
+#if OBSERVE_SHAPES
+    event_shape_values lepton_shapes;
+    event_shapes(events, slot, &lepton_shapes);
 #endif
 #if CUTS_AFTER_SHOWER
     mask after;

@@ -257,6 +257,7 @@ FN splitting_point point_select(mask m, splitting_point a, splitting_point b)
     at.slow = r_select(m, a.slow, b.slow);
     at.heavy = r_select(m, a.heavy, b.heavy);
     at.edge = r_select(m, a.edge, b.edge);
+    at.quarks = r_select(m, a.quarks, b.quarks);
 #endif
     return at;
 }
@@ -283,6 +284,24 @@ FN splitting_point splitting_point_at(const splitting_end *end, momentum_share s
         at = point_select(m_and(end->incoming, end->beside), point_beams(share, ratio), at);
     return at;
 }
+
+#if SHOWER_MASSES
+/* The point where a gluon becomes two quarks of mass^2 quarks s; where that is 0, the point above. */
+FN splitting_point splitting_point_quarks(const splitting_end *end, momentum_share share, real ratio,
+                                          real quarks)
+{
+    const real all = ratio + quarks, y = all / (share.z * share.rest), one = R(1.0);
+    splitting_point at = splitting_point_at(end, share, all);
+    const mask heavy = quarks > R(0.0);
+    const real recoil = y / (one - y), speed2 = r_fma(R(-4.0), at.edge, one);
+    const mask outside = m_and(m_not(end->beside), all - end->other * recoil * recoil < quarks * speed2);
+    at.y = r_select(m_and(heavy, outside), R(2.0), at.y);
+    at.edge = r_select(heavy, r_fma(quarks / y, speed2, at.edge), at.edge);
+    at.jacobian = r_select(heavy, at.jacobian * (ratio / all), at.jacobian);
+    at.quarks = quarks;
+    return at;
+}
+#endif
 
 #endif
 #endif

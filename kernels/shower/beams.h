@@ -137,9 +137,12 @@ FN_APART void beams_measure(CONSTANT parameters *p, GLOBAL const scalar *tables,
     for (int beam = 0; beam < 2; ++beam) {
         const index parton = event_parton(events, slot, i_set(beam));
         const real pdg = event_get(events, PARTON_PDG, parton);
-        const real eta = beam_eta(p, events, slot, beam ? m_all() : m_none(),
-                                  event_get(events, PARTON_E, parton));
         const mask there = m_or(pdg == r_set(PDG_GLUON), r_abs(pdg) < R(7.0));
+        /* A lepton has none. */
+        const real eta = r_select(there,
+                                  beam_eta(p, events, slot, beam ? m_all() : m_none(),
+                                           event_get(events, PARTON_E, parton)),
+                                  R(0.5));
         const mask heavy = m_and(there, beam_mass2(p, pdg) > none);
         const bounds_place place = bounds_locate(p, bounds, pdg, eta, log_t);
         const real sign = beam == 0 ? r_set(p->beam_sign_first) : r_set(p->beam_sign_second);

@@ -12,6 +12,11 @@
 #ifndef RECORDED
 #define RECORDED 3
 #endif
+/* 1: the beam comes in as it is, without density and without colour. */
+#ifndef WHOLE_FIRST
+#define WHOLE_FIRST 0
+#define WHOLE_SECOND 0
+#endif
 
 /* LANES neighbouring events as they are in their records; colours as they go out. */
 typedef struct begin_particles {
@@ -78,23 +83,93 @@ FN real begin_rest(begin_particles *all)
     return boost;
 }
 
-/* ln t at which an event begins to shower. */
-FN real begin_scale(CONSTANT parameters *p, const begin_particles *all)
+#if WHOLE_FIRST && WHOLE_SECOND
+/* The least kT^2 of two coloured particles, 2 min(E_i^2, E_j^2) (1 - cos), where there are three or more of
+ * those that limit the scale. What a resonance without colour becomes does not: its own mass does. */
+FN real begin_least(CONSTANT parameters *p, const begin_particles *all, real most)
 {
-    const vector4 sum = v_add(all->momentum[0], all->momentum[1]);
-    const real mass2 = v_dot(sum, sum), none = R(0.0);
-    real least = mass2;
-    if ((int)p->beam_start == START_FIXED)
-        return r_set(p->beam_log_start);
-    if ((int)p->beam_start == START_POWER)
-        return R(2.0) * r_log(r_set(p->beam_root_s));
-    for (int i = 2; i < RECORDED && (int)p->beam_start == START_AUTO; ++i) {
+    const int limiting = (int)p->beam_limiting;
+    const real none = R(0.0), one = R(1.0);
+    real least = most, coloured = R(0.0);
+    for (int i = 2; i < RECORDED; ++i) {
+        const mask own = m_or(all->colour[i] > none, all->anticolour[i] > none);
+        const vector4 p1 = all->momentum[i];
+        const real inverse1 = one / r_max(v_length(p1), r_set(SMALLEST_NORMAL));
+        if (!(limiting >> i & 1))
+            continue;
+        coloured = coloured + r_select(own, one, none);
+        for (int j = i + 1; j < RECORDED; ++j) {
+            const mask both = m_and(own, m_or(all->colour[j] > none, all->anticolour[j] > none));
+            const vector4 p2 = all->momentum[j];
+            const real inverse2 = one / r_max(v_length(p2), r_set(SMALLEST_NORMAL));
+            const real x = p1.x * inverse1 - p2.x * inverse2, y = p1.y * inverse1 - p2.y * inverse2,
+                       z = p1.z * inverse1 - p2.z * inverse2, e = r_min(p1.e, p2.e);
+            const real kt2 = e * e * r_fma(x, x, r_fma(y, y, z * z));
+            if (limiting >> j & 1)
+                least = r_select(both, r_min(least, kt2), least);
+        }
+    }
+    return r_select(coloured > R(2.5), least, most);
+}
+#elif WHOLE_FIRST || WHOLE_SECOND
+/* Beside one lepton: Q^2 = -q^2 of what the coloured particles take up, q = their sum - p_a. With two or more
+ * of them it is their least transverse mass^2 in Breit's frame. Its axes are p_a and n = q + Q^2 / (2 q.p_a)
+ * p_a. What a resonance without colour becomes has no part in it. */
+FN real begin_least(CONSTANT parameters *p, const begin_particles *all, real most)
+{
+    const vector4 parton = all->momentum[WHOLE_FIRST];
+    const int limiting = (int)p->beam_limiting;
+    const real none = R(0.0), one = R(1.0), two = R(2.0);
+    vector4 sum = {R(0.0), R(0.0), R(0.0), R(0.0)};
+    real count = none, least = most;
+    for (int i = 2; i < RECORDED; ++i) {
+        const mask own = m_or(all->colour[i] > none, all->anticolour[i] > none);
+        if (!(limiting >> i & 1))
+            continue;
+        sum = v_select(own, v_add(sum, all->momentum[i]), sum);
+        count = count + r_select(own, one, none);
+    }
+    const real along = v_dot(parton, sum), square = r_max(r_fma(two, along, -v_dot(sum, sum)), none);
+    /* n = sum - (1 - Q^2 / (2 q.p_a)) p_a; p_a.n = p_a.sum. */
+    const vector4 other = v_axpy(square / (two * along) - one, parton, sum);
+    for (int i = 2; i < RECORDED; ++i) {
+        const mask own = m_or(all->colour[i] > none, all->anticolour[i] > none);
+        const vector4 q = all->momentum[i];
+        const real mt2 = two * v_dot(q, parton) * v_dot(q, other) / along;
+        if (limiting >> i & 1)
+            least = r_select(own, r_min(least, mt2), least);
+    }
+    return r_select(count > R(1.5), least, square);
+}
+#else
+/* Between hadrons: the least transverse mass^2 of what has colour. */
+FN real begin_least(CONSTANT parameters *p, const begin_particles *all, real most)
+{
+    const real none = R(0.0);
+    real least = most;
+    for (int i = 2; i < RECORDED; ++i) {
         const vector4 q = all->momentum[i];
         const mask coloured = m_or(all->colour[i] > none, all->anticolour[i] > none);
         const real mt2 = r_fma(all->mass[i], all->mass[i], r_fma(q.x, q.x, q.y * q.y));
         least = r_select(coloured, r_min(least, mt2), least);
     }
-    return r_log(least);
+    (void)p;
+    return least;
+}
+#endif
+
+/* ln t at which an event begins to shower. */
+FN real begin_scale(CONSTANT parameters *p, const begin_particles *all)
+{
+    const vector4 sum = v_add(all->momentum[0], all->momentum[1]);
+    const real mass2 = v_dot(sum, sum);
+    if ((int)p->beam_start == START_FIXED)
+        return r_set(p->beam_log_start);
+    if ((int)p->beam_start == START_POWER)
+        return R(2.0) * r_log(r_set(p->beam_root_s));
+    if ((int)p->beam_start == START_AUTO)
+        return r_log(r_max(begin_least(p, all, mass2), r_set(SMALLEST_NORMAL)));
+    return r_log(mass2);
 }
 
 #if SHOWER_MERGES && MERGING_JETS > 0

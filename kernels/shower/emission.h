@@ -15,6 +15,17 @@ typedef struct emission {
     real t;
 } emission;
 
+#if SHOWER_MASSES
+/* The mass of the quarks that a gluon becomes, GeV. */
+FN real emission_mass(CONSTANT parameters *p, real splitting, real way)
+{
+    const real light = R(0.0);
+    const real mass = r_select(way == R(4.0), r_set(p->split_bottom),
+                               r_select(way == R(3.0), r_set(p->split_charm), light));
+    return r_select(splitting == r_set((scalar)SPLITTING_gluon_quarks), mass, light);
+}
+#endif
+
 /* The emission a where m holds, else b. */
 FN emission emission_select(mask m, emission a, emission b)
 {
@@ -39,6 +50,7 @@ FN emission emission_select(mask m, emission a, emission b)
     e.at.slow = a.at.slow;
     e.at.heavy = a.at.heavy;
     e.at.edge = a.at.edge;
+    e.at.quarks = r_select(m, a.at.quarks, b.at.quarks);
 #endif
     e.t = r_select(m, a.t, b.t);
     return e;
@@ -194,7 +206,7 @@ FN void emission_turn(event_list events, mask m, index slot, const emission *e, 
     if (r_any(heavy))
         *momenta = momenta_select(heavy,
                                   split_massive_momenta(emitter, spectator, e->square, own, other,
-                                                        e->at.share, e->at.y, e->t, u),
+                                                        e->at.share, e->at.y, e->t, e->at.quarks, u),
                                   *momenta);
 #endif
     if (r_any(m_and(m, beam)))
@@ -235,7 +247,13 @@ FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     event_put_momentum(events, m, at.spectator_at, momenta.spectator);
     const real emitted = splitting_emitted(e->splitting, e->way);
     event_put(events, PARTON_PDG, m, at.emitted_at, emitted);
+#if SHOWER_MASSES
+    const real mass = emission_mass(p, e->splitting, e->way);
+    event_put(events, PARTON_MASS, m, at.emitted_at, mass);
+    event_put(events, PARTON_MASS, m_and(m, mass > R(0.0)), at.emitter_at, mass);
+#else
     event_put(events, PARTON_MASS, m, at.emitted_at, R(0.0));
+#endif
     event_put(events, EVENT_PARTONS, m, slot, at.emitted + R(1.0));
 
     mask inserts = m_and(m, splitting_has(e->splitting, EFFECT_INSERT));

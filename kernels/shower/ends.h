@@ -5,11 +5,6 @@
 #include "functions.h"
 #include "shower/event.h"
 
-/* 1: the first two partons of an event come in, out of beams. */
-#ifndef SHOWER_BEAMS
-#define SHOWER_BEAMS 0
-#endif
-
 /* 1: partons that an event begins with may have a mass (massive_splitting.h). */
 #ifndef SHOWER_MASSES
 #define SHOWER_MASSES 0
@@ -105,6 +100,7 @@ typedef struct splitting_point {
 #endif
 #if SHOWER_MASSES
     real slow, heavy, edge; /* massive_splitting.h */
+    real quarks;            /* m^2 / s of the quarks that a gluon becomes */
 #endif
 } splitting_point;
 
@@ -121,7 +117,7 @@ FN splitting_point splitting_point_of(momentum_share share, real y)
 #endif
 #if SHOWER_MASSES
     at.slow = R(1.0);
-    at.heavy = at.edge = R(0.0);
+    at.heavy = at.edge = at.quarks = R(0.0);
 #endif
     return at;
 }

@@ -16,6 +16,12 @@
 #ifndef MOST_PARTONS
 #define MOST_PARTONS 32
 #endif
+/* 1: the first two partons of an event come in. */
+#ifndef SHOWER_BEAMS
+#define SHOWER_BEAMS 0
+#endif
+/* The place of the first final one. */
+enum { FIRST_FINAL = SHOWER_BEAMS ? 2 : 0 };
 
 enum { EVENT_DIPOLE = EVENT_PARTON + MOST_PARTONS * PARTON_ROWS, EVENT_ROWS = EVENT_ROWS_FOR(MOST_PARTONS) };
 #define NOWHERE S(-1.0)

@@ -60,9 +60,10 @@ FN splitting_momenta split_momenta(vector4 pair, vector4 spectator, real square,
  * massive_splitting.h. They are made of P, what pair and spectator are behind the emission, and K, and of a k
  * transverse to both. */
 FN splitting_momenta split_massive_momenta(vector4 pair, vector4 spectator, real square, real own, real other,
-                                           momentum_share share, real y, real t, real u)
+                                           momentum_share share, real y, real t, real quarks, real u)
 {
     splitting_momenta momenta;
+    const real mass2 = square * quarks;
     const real one = R(1.0), two = R(2.0), none = R(0.0), room = one - y, rest = share.rest;
     const real before = massive_speed(own, other), edge = other * (own + y) / (room * room);
     const real speed2 = r_max(r_fma(R(-4.0), edge, one), r_set(LEAST_SPEED2)), speed = r_sqrt(speed2);
@@ -70,7 +71,7 @@ FN splitting_momenta split_massive_momenta(vector4 pair, vector4 spectator, real
     const vector4 light = v_axpy(R(-2.0) * own / (one + before), spectator, pair);
     const vector4 n = across(light, u);
     const real along = r_fma(n.z, spectator.z, r_fma(n.y, spectator.y, n.x * spectator.x));
-    const real recoil = y / room, kt2 = (t - square * other * recoil * recoil) / speed2;
+    const real recoil = y / room, kt2 = (t + mass2 - square * other * recoil * recoil) / speed2 - mass2;
     const vector4 k = v_scale(v_axpy(two * along / (square * before), light, n), r_sqrt(r_max(kt2, none)));
     /* The spectator keeps its direction in the rest frame of both. */
     const vector4 both = v_add(pair, spectator);

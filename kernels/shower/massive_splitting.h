@@ -17,6 +17,10 @@
  *   g > q q~ z (1-z) becomes z (1-z) - z_+ z_-,  z_+ z_- = (1 - v^2) / 4 (their kappa is 0),
  *   IF       (1-x) / x becomes t / (s u (1-u)).
  *
+ * A gluon that becomes quarks of mass m has t + m^2 in the place of t, and J has t / (t + m^2) more. t is
+ * then kT^2 of the quarks, to which (p_i + p_j)^2 = (t + m^2) / (z (1-z)). With their velocity v_i^2 = 1 - 4
+ * m^2 / (p_i + p_j)^2 in the rest frame of both z_+ z_- is (1 - v_i^2 v^2) / 4, with FI and v = 1 too.
+ *
  * g > q q~ has no 1 / v, which is 1 in all limits, and has no bound where phase space ends. With IF the
  * variable z0 is that of the massless dipole at the same u and t. Its x is x_0, and J is (x / x_0)^2 of its
  * J. All bounds hold but that of FF, which has 1 / v~ more. Where a splitting function is negative there is

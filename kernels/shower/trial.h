@@ -212,7 +212,13 @@ FN mask trial_propose(CONSTANT parameters *p, event_list events, mask m, const s
 #if SHOWER_BEAMS
     if (r_any(turning))
         trial_turn(turning, u_share, found, emitter);
+#if SHOWER_MASSES
+    const real mass = emission_mass(p, found->splitting, found->way);
+    found->at = splitting_point_quarks(&emitter->end, found->at.share, found->t / found->square,
+                                       mass * mass / found->square);
+#else
     found->at = splitting_point_at(&emitter->end, found->at.share, found->t / found->square);
+#endif
 #else
     found->at = splitting_point_of(found->at.share,
                                    found->t / (found->square * found->at.share.z * found->at.share.rest));

@@ -17,8 +17,8 @@ struct helicities {
 
 /* All choices that may give an amplitude other than zero, of those that the process asks for (`chain`, NULL:
  * all). With `fixed` (-2 to 2 of each leg, physical ones) they are those that agree with it. HELICITY_ANY
- * agrees with all, HELICITY_GAUGE puts the momentum of a massless vector in place of its polarisation, and of
- * a massless tensor in place of one of two. */
+ * agrees with all. HELICITY_GAUGE puts the momentum of a massless vector in place of its polarisation. Of a
+ * massless tensor it takes the place of one of two. */
 ts_status helicities_create(ts_context *context, const struct graph *graph, const struct chain *chain,
                             const signed char *fixed, struct helicities *helicities);
 void helicities_free(struct helicities *helicities);

@@ -7,7 +7,7 @@
 enum {
     TREE_FLOWS_MOST = 1100,    /* colour flows whose matrix still fits, and is multiplied in tolerable time */
     TREE_SLOTS_MOST = 1 << 13, /* currents of a tree, for which a thread has memory */
-    TREE_TENSOR_SLOTS_MOST = TREE_SLOTS_MOST / 4 /* the same where there are particles of spin 2 */
+    TREE_TENSOR_SLOTS_MOST = TREE_SLOTS_MOST / 4 /* currents where some are of spin 2 */
 };
 
 /* Colour flows that a process with these legs has at least, if it has a diagram. With one quark line or none

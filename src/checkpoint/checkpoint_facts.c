@@ -8,7 +8,7 @@
 
 enum {
     ROW_COUNTS = 15,
-    ROW_NUMBERS = 4,
+    ROW_NUMBERS = 5,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
     TALLY_COUNTS = 6,
@@ -66,7 +66,8 @@ static void put_rows(struct facts *facts, const struct journal *journal)
             sums->events,     sums->accepted,         sums->repeated,       sums->limited,
             sums->not_finite, sums->first_not_finite, sums->exceeded,       sums->capped,
             sums->vetoed,     sums->unordered,        sums->unclustered};
-        const double real[ROW_NUMBERS] = {sums->value, sums->variance, sums->largest, row->scale};
+        const double real[ROW_NUMBERS] = {sums->value, sums->variance, sums->largest, row->scale,
+                                          sums->exceeded_value};
         memcpy(counts + ROW_COUNTS * i, of_row, sizeof of_row);
         memcpy(numbers + ROW_NUMBERS * i, real, sizeof real);
     }
@@ -142,8 +143,8 @@ static int is_row(const struct journal_row *row)
 {
     const struct iteration_sums *sums = &row->sums;
     return isfinite(sums->value) && isfinite(sums->variance) && sums->variance >= 0 &&
-           isfinite(sums->largest) && isfinite(row->scale) && row->scale > 0 &&
-           sums->accepted <= sums->events && sums->not_finite <= sums->events;
+           isfinite(sums->largest) && isfinite(sums->exceeded_value) && isfinite(row->scale) &&
+           row->scale > 0 && sums->accepted <= sums->events && sums->not_finite <= sums->events;
 }
 
 static int get_rows(const ts_integral_state *state, size_t count, struct journal *journal)
@@ -172,7 +173,8 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .unclustered = n[14],
                      .value = x[0],
                      .variance = x[1],
-                     .largest = x[2]},
+                     .largest = x[2],
+                     .exceeded_value = x[4]},
             .scale = x[3],
         };
         if (!is_row(&journal->rows[i]))

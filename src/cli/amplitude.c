@@ -33,7 +33,7 @@ static const struct argument amplitude_arguments[] = {
     {"alpha", ARGUMENT_NUMBER, "A", NULL, "the electromagnetic coupling; without it, 1/132.507 as in cards"},
     {"scale", ARGUMENT_NUMBER, "Q", NULL, "the renormalisation scale in GeV; without it, 91.188"},
     {"helicities", ARGUMENT_TEXT, "H", NULL,
-     "one + or - per particle (0 for a scalar; +, - or 0 for a massive vector), incoming first, such as "
+     "one + or - per particle (0 for a scalar; +, - or 0 for a massive vector; 2 and = are 2 and -2 of spin 2), incoming first, such as "
      "--helicities=--+++ : this configuration alone; physical "
      "helicities, of incoming particles too, so that in g g > g g -- to -- (----) is large and -- to ++ "
      "vanishes; without it, summed over final and averaged over initial ones; of --events: file, those of the events"},

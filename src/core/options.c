@@ -218,8 +218,9 @@ static const ts_option table[] = {
      "Whether the variations of scales and densities that the card asks for are those of the shower of a hadron collision too, by "
      "weights from its trials."},
     {"shower.start", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "auto",
-     "Where the shower of a hadron collision begins: auto is the mass of all final particles, or the least transverse "
-     "momentum of those that have colour; mass; power, as high as there is energy; or a scale in GeV."},
+     "Where the shower of a process of the model begins: auto is the mass of all final particles, or the least transverse "
+     "momentum of those that have colour (beside leptons as docs/shower.md says); mass; power, as high as there is "
+     "energy; or a scale in GeV."},
     {"shower.matrix_element", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether the first emission in front of one W, Z or h, or of the two leptons that it becomes, is that of the "
      "matrix element with one parton more."},

@@ -209,9 +209,20 @@ static uint64_t map_of(const struct subprocess_setting *setting, const struct su
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
 
+/* The final legs that limit the scale of a shower beside leptons. Those of resonances without colour do not.
+ */
+static unsigned limiting_legs(const struct subprocess_setting *setting, const struct chain *chain)
+{
+    unsigned legs = (1u << setting->list->legs) - (1u << LEGS_IN);
+    for (int i = 0; i < chain->count; ++i)
+        if (ts_model_particle(setting->model, chain->list[i].pdg)->colour == 1)
+            legs &= ~chain->list[i].legs;
+    return legs;
+}
+
 /* All run-time numbers but places of tables. */
-static double *write_numbers(const struct subprocess_setting *setting, const struct subprocess_work *work,
-                             int channel, size_t *count)
+static double *write_numbers(const struct subprocess_setting *setting, const struct chain *chain,
+                             const struct subprocess_work *work, int channel, size_t *count)
 {
     const size_t cuts = (size_t)CUT_NUMBERS(work->cuts.final);
     const size_t nodes = work->space.kind->numbers(&work->space, setting->channels_most);
@@ -233,8 +244,10 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_channel] = channel;
     p[PARAMETER_channels] = work->space.channels;
-    if (setting->shower_count)
+    if (setting->shower_count) {
         memcpy(p + PARAMETERS, setting->shower_numbers, setting->shower_count * sizeof *p);
+        shower_beam_limit(limiting_legs(setting, chain), p + PARAMETERS);
+    }
     particle_cuts_write(&work->cuts, setting->unit, p + begin);
     work->space.kind->write(&work->space, p + begin + cuts);
     if (merging)
@@ -278,7 +291,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     const int sampled = is_sampled(setting, work);
     static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows,
                                  PARAMETER_histories};
-    double *p = write_numbers(setting, work, channel, &integrand->parameter_count);
+    double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);
     integrand->parameters = p;
     integrand->text = write_text(setting, group, work, room, process->text.text);
     if (!p || !integrand->text)

@@ -34,10 +34,10 @@ struct subprocess_setting {
     int sampled;                          /* whether an event has one choice of helicities */
     int unweighted;                       /* whether events of weight one are wanted */
     int varied;                           /* whether events have weights of other scales or densities */
-    int clusters[2];        /* whether clustering says the scale of renormalization, and of factorization */
-    int vertex_powers;      /* highest power of g_s in a vertex of the histories */
-    int showers;            /* whether events shower, by these numbers of the kernel */
-    int shower_masses;      /* whether coloured final particles that shower have a mass */
+    int clusters[2];   /* whether clustering says the scale of renormalization, and of factorization */
+    int vertex_powers; /* highest power of g_s in a vertex of the histories */
+    int showers;       /* SHOWERS_... of events that do, by these numbers of the kernel; 0: they do not */
+    int shower_masses; /* whether coloured final particles that shower have a mass, or get one */
     double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
     size_t densities;          /* where their table begins, */

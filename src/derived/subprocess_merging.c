@@ -67,6 +67,9 @@ static ts_status see_group(const struct subprocess_making *part, int group, int 
                 part->name, ts_model_particle(part->model, pdg[i])->name);
             return subprocess_refuse(part, "merging.by", sentence);
         }
+    if (cuts->merging.measure == MERGING_KT_BEAMS)
+        return subprocess_refuse(part, "merging.by",
+                                 "the run's own shower merges between hadrons alone: take reader");
     if (jets && needs > room) {
         snprintf(sentence, sizeof sentence, "%.150s needs room for its history: take %d or more", part->name,
                  needs);

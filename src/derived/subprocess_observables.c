@@ -184,8 +184,9 @@ ts_status subprocess_observables_create(struct subprocess_making *making)
                 parts[i].particles[k] = (struct named_particle){.letter = '\0'};
         if (!status && parts[i].showers)
             status = quantities_cut_after(making->context, making->card, parts[i].particles,
-                                          parts[i].widest.final, making->part_count > 1 ? part->name : NULL,
-                                          &parts[i].needs, parts[i].text);
+                                          parts[i].widest.final, parts[i].showers,
+                                          making->part_count > 1 ? part->name : NULL, &parts[i].needs,
+                                          parts[i].text);
     }
     if (!status)
         status = write_enhancement(making, parts);

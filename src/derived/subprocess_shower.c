@@ -5,6 +5,7 @@
 #include "derived/subprocess_beams.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
+#include "process/shower_observables.h"
 #include "process/variations_of_card.h"
 #include "shower/beams_layout.h"
 
@@ -12,7 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { TOP = 6, GLUON = 21, PHOTON = 22, Z_BOSON = 23, HIGGS = 25 };
+enum { CHARM = 4, BOTTOM, TOP, GLUON = 21, PHOTON = 22, Z_BOSON = 23, HIGGS = 25 };
 
 /* Without a shower its options have no part, so that the card of a result asks for none. */
 static void set_idle(struct process *process)
@@ -66,24 +67,21 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
                                        "cuts.expression, or set shower.enabled to true")
                    : TS_OK;
     }
-    if (beams_have_whole(making->card))
-        return subprocess_refuse(
-            making, "beams.particles",
-            "a parton shower between beams of which one is no hadron is that of e+ e- > q "
-            "q~ alone: take two hadrons, or set shower.enabled to false");
     if (!process->double_precision)
         return subprocess_refuse(
             making, "precision",
-            "between hadrons boosts of a shower need the digits of double precision: take "
-            "double, or set shower.enabled to false");
-    ts_status status = shower_read_beams(making->context, making->card, energy, process->pdf,
+            "boosts of a shower need the digits of double precision: take double, or set "
+            "shower.enabled to false");
+    const int hadrons = subprocess_beam_is_hadron(making->card, 0) +
+                        subprocess_beam_is_hadron(making->card, 1);
+    ts_status status = shower_read_beams(making->context, making->card, energy, hadrons ? process->pdf : NULL,
                                          &process->shower);
     if (status)
         return status;
     status = read_variations(making);
     if (status)
         return status;
-    making->setting.showers = 1;
+    making->setting.showers = hadrons ? SHOWERS_OF_HADRONS : SHOWERS_OF_LEPTONS;
     process->cut_after = *ts_card_text(making->card, "cuts.after_shower") != 0;
     source_append(&process->text, "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                   process->shower.settings.max_partons, process->shower.coupling.regions);
@@ -132,7 +130,7 @@ static ts_status check_exact(struct subprocess_making *making)
     for (int i = 0; i < list->member_count; ++i) {
         const int *pdg = list->members[i].pdg;
         const int boson = boson_of(making, &list->groups[list->members[i].group].chain, pdg + LEGS_IN);
-        if (boson < 0)
+        if (boson < 0 || making->setting.whole[0] || making->setting.whole[1])
             return subprocess_refuse(
                 making, "shower.matrix_element",
                 "the matrix element of the first emission is that in front of one W, Z or h, or of "
@@ -168,17 +166,42 @@ static int has_other_lines(const struct subprocess_making *making, const int *pd
     return sextets || ends;
 }
 
+/* The mass of a quark in the model, GeV. */
+static double mass_of(const struct subprocess_making *making, int pdg)
+{
+    const ts_particle *particle = ts_model_particle(making->model, pdg);
+    return particle ? particle->mass : 0;
+}
+
+/* Whether any particle of a part has colour. */
+static int has_colour(const struct subprocess_making *making)
+{
+    const struct subprocess_list *list = making->setting.list;
+    for (int i = 0; i < list->member_count; ++i)
+        for (int leg = 0; leg < list->legs; ++leg)
+            if (ts_model_particle(making->model, list->members[i].pdg[leg])->colour != 1)
+                return 1;
+    return 0;
+}
+
 /* Finds out which coloured particles have a mass, and refuses those that are no quarks. */
 static ts_status check_particles(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
     char sentence[400];
+    if (!has_colour(making)) {
+        snprintf(sentence, sizeof sentence,
+                 "nothing of %.200s has colour, and nothing would radiate: set shower.enabled to false",
+                 making->name);
+        return subprocess_refuse(making, "shower.enabled", sentence);
+    }
     for (int i = 0; i < list->member_count; ++i)
         if (has_other_lines(making, list->members[i].pdg))
             return subprocess_refuse(
                 making, "shower.enabled",
                 "the shower is that of quarks and gluons, and knows no sextets or epsilon tensors "
                 "of colour: set it to false");
+    making->setting.shower_masses = mass_of(making, CHARM) > 0 || mass_of(making, BOTTOM) > 0;
     for (int i = 0; i < list->member_count; ++i)
         for (int leg = LEGS_IN; leg < list->legs; ++leg) {
             const int pdg = list->members[i].pdg[leg];
@@ -218,10 +241,30 @@ static ts_status check_decays(const struct subprocess_making *making)
     return TS_OK;
 }
 
+/* A quark or gluon that is a beam has nothing to evolve backward into. */
+static ts_status check_beams(const struct subprocess_making *making)
+{
+    char sentence[240];
+    for (int i = 0; i < LEGS_IN; ++i) {
+        const struct subprocess_setting *setting = &making->setting;
+        if (!setting->whole[i] || ts_model_particle(making->model, setting->beam_pdg[i])->colour == 1)
+            continue;
+        snprintf(
+            sentence, sizeof sentence,
+            "a shower needs the densities that %s comes out of, and here it is the beam: take hadrons, or "
+            "set shower.enabled to false",
+            ts_card_particle(making->card, "beams.particles", i));
+        return subprocess_refuse(making, "beams.particles", sentence);
+    }
+    return TS_OK;
+}
+
 ts_status subprocess_shower_check(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
-    ts_status status = check_particles(making);
+    ts_status status = check_beams(making);
+    if (!status)
+        status = check_particles(making);
     if (!status)
         status = check_decays(making);
     if (status)
@@ -293,20 +336,36 @@ static ts_status add_variations(struct subprocess_making *making, double densiti
     return add(making, TS_OK, rows, length, place);
 }
 
+/* Tables of densities and of the bounds of their ratios; bounds that are 0 where no beam has densities. */
+static ts_status add_densities(struct subprocess_making *making, double *densities, double *bounds)
+{
+    struct process *process = making->process;
+    double *values;
+    size_t length = BOUNDS_HEAD + 3 * BEAM_PARTONS - 1;
+    ts_status status;
+    if (making->setting.showers == SHOWERS_OF_LEPTONS) {
+        values = calloc(length, sizeof *values);
+        if (!values)
+            return ts_fail_memory(making->context, "a process");
+        values[BOUNDS_ETAS] = values[BOUNDS_TAUS] = 1;
+        *densities = 0;
+        return add(making, TS_OK, values, length, bounds);
+    }
+    status = pdf_table_create(making->context, process->pdf, 0, density_partons, BEAM_PARTONS, &values,
+                              &length);
+    status = add(making, status, values, length, densities);
+    if (status)
+        return status;
+    status = density_bounds_create(making->context, process->pdf, &process->shower.scales, &values, &length);
+    return add(making, status, values, length, bounds);
+}
+
 ts_status subprocess_shower_tables(struct subprocess_making *making)
 {
     struct subprocess_setting *setting = &making->setting;
-    struct process *process = making->process;
-    const struct shower *shower = &process->shower;
-    double *values, densities, bounds, varied = 0;
-    size_t length;
-    ts_status status = pdf_table_create(making->context, process->pdf, 0, density_partons, BEAM_PARTONS,
-                                        &values, &length);
-    status = add(making, status, values, length, &densities);
-    if (status)
-        return status;
-    status = density_bounds_create(making->context, process->pdf, &shower->scales, &values, &length);
-    status = add(making, status, values, length, &bounds);
+    const struct shower *shower = &making->process->shower;
+    double densities, bounds, varied = 0;
+    ts_status status = add_densities(making, &densities, &bounds);
     if (!status && shower->settings.variations)
         status = add_variations(making, densities, &varied);
     if (status)
@@ -317,5 +376,6 @@ ts_status subprocess_shower_tables(struct subprocess_making *making)
         return ts_fail_memory(making->context, "a process");
     shower_beam_parameters(shower, making->card, setting->antiproton, densities, bounds, varied,
                            setting->shower_numbers);
+    shower_beam_quarks(mass_of(making, CHARM), mass_of(making, BOTTOM), setting->shower_numbers);
     return TS_OK;
 }

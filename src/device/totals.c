@@ -33,6 +33,7 @@ void totals_merge(int64_t *into, const int64_t *from, size_t length)
     }
     carry(into + TOTAL_WEIGHT);
     carry(into + TOTAL_VARIANCE);
+    carry(into + TOTAL_EXCEEDED_WEIGHT);
     for (size_t bin = TOTAL_BINS; bin < length; bin += BIN_WORDS)
         for (size_t pair = 0; pair < BIN_ENTRIES; pair += 2)
             carry(into + bin + pair);

@@ -49,8 +49,6 @@ static const struct process_family *find_family(const ts_card *card, struct part
         *sentence = '\0';
         if (family && !family->electrons)
             asks_for_model |= beams_have_whole(card) || shower_is_asked(card);
-        else if (family && shower_has_options(card)) /* of its own */
-            asks_for_model = 0;
         if (family && (two_stages || !asks_for_model))
             return family;
     }

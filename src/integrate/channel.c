@@ -96,6 +96,7 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
             integral->first_counted = integral->first_event + integral->generated - sums->events;
         integral->counted += sums->events;
         integral->passed += sums->accepted;
+        channel->exceeded_sum += sums->exceeded_value * (double)sums->events;
         const struct varied_sums *enhanced = enhanced_sums(channel);
         channel->weight_sum += (enhanced ? enhanced->value : sums->value) * (double)sums->events;
         integral->largest = fmax(integral->largest, sums->largest);
@@ -330,6 +331,8 @@ ts_status channel_finish(struct channel *channel)
         integral->largest_share = integral->largest / fabs(channel->weight_sum);
         integral->largest_excess = fmax(0, integral->largest_share - 1 / (double)integral->counted);
     }
+    if (integral->counted)
+        integral->exceeded_value = channel->exceeded_sum / (double)integral->counted;
     integral->probability = combination_probability(&channel->combination);
     return integral->iteration_count
                ? engine_read_grid(&channel->engine, &integral->grid, &integral->grid_length)

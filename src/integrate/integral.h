@@ -50,6 +50,7 @@ struct integral {
     double largest;              /* weight of those that count, in the integral's unit; of a sum, those of all
                                     channels added */
     double largest_share;        /* part of the largest in the sum of all that count */
+    double exceeded_value;       /* of |weights| of the events that count and are `exceeded` */
     double largest_excess;       /* part of the largest, but for what an event of the mean weight has */
     uint64_t sub_cubes_per_axis; /* of the last iteration */
     size_t iteration_count;

@@ -37,6 +37,7 @@ struct iteration_sums {
     struct stratification layout;
     double value, variance; /* of the integral */
     double largest;         /* weight, in the integral's unit */
+    double exceeded_value;  /* of |weights| of the events that are `exceeded` */
     uint64_t events, accepted, repeated, limited, exceeded, capped, vetoed, unordered, unclustered,
         not_finite, first_not_finite;
 };

@@ -81,6 +81,7 @@ ts_status total_of(ts_context *context, const struct integral *parts, size_t cou
         total->value += part->value;
         variance += part->error * part->error;
         total->largest += part->largest;
+        total->exceeded_value += part->exceeded_value;
         total->largest_share = fmax(total->largest_share, part->largest_share * fabs(integral_sampled(part)));
         total->largest_excess = fmax(total->largest_excess,
                                      part->largest_excess * fabs(integral_sampled(part)));

@@ -129,8 +129,8 @@ static number vector_line(const double q[COMPONENTS], number mass, int a, int b)
     return (a == b ? -decay_metric[a] : 0) + (mass != 0 ? q[a] * q[b] / (mass * mass) : 0);
 }
 
-/* Half of P P + P P less a third of P P, of a massless one without momenta and with a half in place of a
- * third: P = -g + q q / m^2. */
+/* With P of vectors: (P P + P P) / 2 - P P / 3. Of a massless tensor P has no momenta, and a half stands for
+ * the third. */
 static number tensor_line(const double q[COMPONENTS], number mass, int a, int b)
 {
     const int m = a / COMPONENTS, n = a % COMPONENTS, r = b / COMPONENTS, s = b % COMPONENTS;

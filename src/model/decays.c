@@ -64,8 +64,8 @@ static double map_point(double t, double *derivative)
     return x;
 }
 
-/* The squared amplitude at a point of three products, times what remains of phase space: two of them have the
- * invariant mass root(s) and go at an angle of this cosine against the third. */
+/* The squared amplitude at a point of three products, times what remains of phase space. Two of them have the
+ * invariant mass `root`, and go at an angle of this cosine against the third. */
 static double weight_of_three(const double m, const double *masses, const struct decay_amplitude *amplitude,
                               double root, double cosine)
 {

@@ -180,7 +180,8 @@ static ts_status read_particle(struct reader *reader)
         !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
         return refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
     if (particle.spin < 1 || particle.spin > 5)
-        return refuse(reader, "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
+        return refuse(reader,
+                      "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
     if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 &&
         particle.colour != 8)
         return refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");

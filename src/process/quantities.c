@@ -228,9 +228,8 @@ static int find(void *data, const char *function, const char *const *arguments, 
 {
     struct translation *translation = data;
     const struct measure *measure = measures;
-    const struct shower_observable *showered = translation->quantities->showers
-                                                   ? shower_observable_find(function)
-                                                   : NULL;
+    const int showers = translation->quantities->showers;
+    const struct shower_observable *showered = showers ? shower_observable_find(function, showers) : NULL;
     char momenta[UNLIMITED][MOMENTUM_BYTES];
     if (showered)
         return write_of_shower(translation, showered, count, sentence);
@@ -294,7 +293,8 @@ static ts_status translate(ts_context *context, const char *expression, struct q
     for (int i = 0; i < MEASURES; ++i)
         functions[function_count++] = measures[i].name;
     for (size_t i = 0; quantities->showers && (observable = shower_observable_at(i)); ++i)
-        functions[function_count++] = observable->name;
+        if (shower_observable_find(observable->name, quantities->showers))
+            functions[function_count++] = observable->name;
     const struct expression_quantities callable = {.functions = functions,
                                                    .function_count = function_count,
                                                    .things = quantities->showers ? things_showered : things,
@@ -426,11 +426,11 @@ ts_status quantities_cut(ts_context *context, const ts_card *card, const struct 
 }
 
 ts_status quantities_cut_after(ts_context *context, const ts_card *card,
-                               const struct named_particle *particles, int count, const char *part,
-                               int *needs, struct source *text)
+                               const struct named_particle *particles, int count, int showers,
+                               const char *part, int *needs, struct source *text)
 {
     static const char *const key = "cuts.after_shower";
-    struct quantities quantities = {.particles = particles, .count = count, .showers = 1};
+    struct quantities quantities = {.particles = particles, .count = count, .showers = showers};
     if (!*ts_card_text(card, key))
         return TS_OK;
     source_append(text, "#define CUTS_AFTER_SHOWER 1\n");

@@ -26,7 +26,7 @@ struct quantities {
     int count;
     const char *partial; /* " l ep ": letters and names that some subprocesses have; NULL: there are none */
     int massless;        /* 1: all particles are */
-    int showers;         /* 1: they left a shower, and what is measured of that has names too */
+    int showers;         /* SHOWERS_...: they left one, and what is measured of that has names too; 0: none */
     int needs;           /* what the kernel computes for them (shower_observables.h) */
     int used;            /* how many expressions there were */
     char sorted[16];
@@ -61,8 +61,8 @@ ts_status quantities_cut(ts_context *context, const ts_card *card, const struct 
 /* Writes the card's cut behind a shower, as CUT_AFTER_SHOWER(passes). *needs receives what it computes of the
  * event (shower_observables.h). */
 ts_status quantities_cut_after(ts_context *context, const ts_card *card,
-                               const struct named_particle *particles, int count, const char *part,
-                               int *needs, struct source *text);
+                               const struct named_particle *particles, int count, int showers,
+                               const char *part, int *needs, struct source *text);
 
 /* Writes a scale that the card has as an expression, as MACRO(value) of the program, in GeV. Another scale is
  * left alone. TS_ERROR_INPUT as above. */

@@ -1,4 +1,5 @@
-/* What is measured of an event that leaves a shower between hadrons: names for histograms and expressions. */
+/* What is measured of an event that leaves a shower of a process of the model: names for histograms and
+ * expressions. */
 #ifndef TESSERA_PROCESS_SHOWER_OBSERVABLES_H
 #define TESSERA_PROCESS_SHOWER_OBSERVABLES_H
 
@@ -6,7 +7,17 @@
 
 /* What the kernel computes once for several of them, a bit each (kernels/process/subprocess_beams_shower.h).
  */
-enum { SHOWER_NEEDS_JETS = 1, SHOWER_NEEDS_SCALES = 2, SHOWER_NEEDS_SHAPES = 4 };
+enum {
+    SHOWER_NEEDS_JETS = 1,
+    SHOWER_NEEDS_SCALES = 2,
+    SHOWER_NEEDS_SHAPES = 4,
+    SHOWER_NEEDS_RATES = 8,
+    SHOWER_NEEDS_LEPTON_SHAPES = 16
+};
+
+/* Of what beams events shower: with a hadron, or of two leptons, which have Durham's rates and event shapes
+ * too. */
+enum { SHOWERS_OF_HADRONS = 1, SHOWERS_OF_LEPTONS };
 
 /* No more observables than these. */
 enum { SHOWER_OBSERVABLES_MOST = 64 };
@@ -15,18 +26,23 @@ struct shower_observable {
     const char *name, *value, *title; /* value: kernel C, HISTOGRAM_NONE where an event has none */
     int bins;
     double low, high;
-    int needs; /* bits of the above */
+    int needs;   /* bits of the above */
+    int leptons; /* whether it is of two leptons alone */
 };
 
 /* The observables by number; NULL behind the last. */
 const struct shower_observable *shower_observable_at(size_t index);
 
-/* The one of a name; NULL: there is none. */
-const struct shower_observable *shower_observable_find(const char *name);
+/* The one of a name behind a shower of these beams (SHOWERS_...); NULL: there is none. */
+const struct shower_observable *shower_observable_find(const char *name, int showers);
 
 #define SHOWER_OBSERVABLE_NAMES                                                                          \
     "njets, ht, pt1 to pt4, eta1 to eta4 of the shower's jets, log10d01, log10d12, log10d23, log10d34, " \
-    "transverse_thrust, thrust_minor, spherocity, emissions, partons, trials, gluons_in"
+    "transverse_thrust, thrust_minor, spherocity, emissions, partons, trials, exceeded, gluons_in"
+
+#define SHOWER_LEPTON_NAMES                                                                             \
+    "log10y23, log10y34, log10y45, log10y56, thrust, heavy_jet_mass, light_jet_mass, wide_broadening, " \
+    "narrow_broadening"
 
 /* Says to a program what it has to compute. */
 void shower_observables_write(int needs, struct source *text);

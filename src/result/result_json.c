@@ -138,6 +138,8 @@ static json_t *events(const ts_result *result)
         json_object_set_new(value, "limited", count(result->limited));
     if (result->exceeded)
         json_object_set_new(value, "exceeded", count(result->exceeded));
+    if (result->exceeded)
+        json_object_set_new(value, "exceeded_share", number(result->exceeded_share));
     if (result->capped)
         json_object_set_new(value, "capped", count(result->capped));
     if (result->vetoed)

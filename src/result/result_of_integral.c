@@ -10,6 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Of the cross section, the part of events whose showers met ratios above their bounds, above which it is
+ * warned of. Their emissions lack a part of what exceeds, at single trials. */
+static const double exceeded_share_most = 2e-3;
+
 void result_describe(ts_context *context, const ts_card *card, const struct process *process,
                      const struct device *device, const struct integral *integral, ts_result *result)
 {
@@ -138,6 +142,8 @@ void result_take_integral(struct integral *integral, ts_result *result)
     result->repeated = integral->repeated;
     result->limited = integral->limited;
     result->exceeded = integral->exceeded;
+    if (integral->exceeded_value > 0)
+        result->exceeded_share = integral->exceeded_value / fabs(integral_sampled(integral));
     result->capped = integral->capped;
     result->vetoed = integral->vetoed;
     result->unordered = integral->unordered;
@@ -315,12 +321,13 @@ void result_warn(ts_context *context, const ts_result *result, double excess)
                "%llu events have %d partons, and their shower ended there for want of room: raise "
                "shower.max_partons.",
                (unsigned long long)result->limited, result->shower.max_partons);
-    if (result->exceeded)
+    if (result->exceeded_share > exceeded_share_most)
         ts_log(
             context, TS_LOG_WARNING,
-            "In %llu events of %llu the shower met a ratio of parton densities above the bound that it was drawn "
-            "by: these radiate too little there.",
-            (unsigned long long)result->exceeded, (unsigned long long)result->accepted);
+            "In %llu events of %llu, which have %.2g %% of the cross section, the shower met a ratio of parton "
+            "densities above the bound that it was drawn by: these radiate too little there.",
+            (unsigned long long)result->exceeded, (unsigned long long)result->accepted,
+            100 * result->exceeded_share);
     if (result->capped)
         ts_log(
             context, TS_LOG_WARNING,

@@ -130,7 +130,20 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     return status;
 }
 
-/* '+', '-' and '0' for what has such a helicity. */
+/* The signs of helicities, of which '2' and '=' are 2 and -2, in the order from -2 on. */
+static const char signs[] = "=-0+2";
+
+/* The signs that a particle has, with words between them. */
+static const char *signs_of(const ts_particle *particle, const char **words)
+{
+    static const char *const rows[][2] = {
+        {"0", "0"}, {"+-", "+ or -"}, {"+-0", "+, - or 0"}, {"2=", "2 or ="}, {"2+0-=", "2, +, 0, - or ="}};
+    const int states = helicities_of(particle), is_tensor = particle->spin == 5;
+    const int row = is_tensor ? (states == 2 ? 3 : 4) : states - 1;
+    *words = rows[row][1];
+    return rows[row][0];
+}
+
 static ts_status read_helicities(struct work *work)
 {
     const char *text = work->request->settings->helicities;
@@ -146,17 +159,12 @@ static ts_status read_helicities(struct work *work)
             "The process has helicities in braces, and \"%.40s\" names them too: leave out one of both.",
             text);
     for (int i = 0; text && i < work->legs; ++i) {
-        const int states = helicities_of(ts_model_particle(work->model, work->pdg[i]));
-        const int known = text[i] == '0' ? states != 2 : (text[i] == '+' || text[i] == '-') && states != 1;
-        if (!known)
+        const char *words;
+        if (!strchr(signs_of(ts_model_particle(work->model, work->pdg[i]), &words), text[i]))
             return ts_fail(work->context, TS_ERROR_INPUT,
                            "The helicities \"%.40s\" do not fit: particle %d, %s, has %s, not '%c'.", text,
-                           i + 1, ts_model_particle_name(work->model, work->pdg[i]),
-                           states == 1   ? "0"
-                           : states == 2 ? "+ or -"
-                                         : "+, - or 0",
-                           text[i]);
-        work->helicities[i] = (signed char)(text[i] == '+' ? 1 : text[i] == '-' ? -1 : 0);
+                           i + 1, ts_model_particle_name(work->model, work->pdg[i]), words, text[i]);
+        work->helicities[i] = (signed char)(strchr(signs, text[i]) - signs - 2);
     }
     return TS_OK;
 }

@@ -155,9 +155,9 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
     return 1;
 }
 
-static int read_of_shower(const char *name, struct request *request)
+static int read_of_shower(const char *name, int showers, struct request *request)
 {
-    const struct shower_observable *row = shower_observable_find(name);
+    const struct shower_observable *row = shower_observable_find(name, showers);
     if (!row)
         return 0;
     request->usual.bins = row->bins;
@@ -173,7 +173,7 @@ static int read_name(const char *name, const struct final_particles *particles, 
 {
     int found[LEGS_MOST];
     *request = (struct request){.usual = {.bins = 50, .low = 0, .high = 1000}};
-    if (particles->showers && read_of_shower(name, request))
+    if (particles->showers && read_of_shower(name, particles->showers, request))
         return 1;
     if (!strcmp(name, "ht") && find_particles('j', particles, found)) {
         snprintf(request->values[request->entries++], sizeof request->values[0],
@@ -276,6 +276,8 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     struct names names = {.used = 0};
     if (particles->showers)
         add_names(&names, SHOWER_OBSERVABLE_NAMES);
+    if (particles->showers == SHOWERS_OF_LEPTONS)
+        add_names(&names, SHOWER_LEPTON_NAMES);
     add_names_of_kinds(particles, &names);
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);

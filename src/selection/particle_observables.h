@@ -21,8 +21,9 @@ struct observed {
         widest;        /* what the cuts of all groups leave, by which ranges go that the card does not give */
     char partial[256]; /* as struct quantities has it */
     struct source *text; /* of their programs, to which is added what fills the histograms */
-    int showers;         /* whether histograms are of what leaves a shower: its jets, not the process's own */
-    int needs;           /* what the cuts behind it compute (shower_observables.h) */
+    int showers; /* SHOWERS_..., 0: none; whether histograms are of what leaves a shower: its jets, not the
+                    process's own */
+    int needs;   /* what the cuts behind it compute (shower_observables.h) */
 };
 
 /* The histograms that the card asks for, of all parts. One that no event of a part has is not filled by it;

@@ -128,7 +128,7 @@ static int start_of(const ts_card *card, double *scale)
 ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
                             struct shower *shower)
 {
-    const double lowest = fmax(ts_pdf_describe(pdf).q_min, 0.5), most = energy / 2;
+    const double lowest = pdf ? fmax(ts_pdf_describe(pdf).q_min, 0.5) : 0, most = energy / 2;
     char sentence[300];
     double start = 0;
     ts_status status = shower_read(context, card, energy, shower);
@@ -140,10 +140,12 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
         return ts_card_refuse(context, card, "shower.start",
                               "a shower begins at auto, mass, power or a scale in GeV, such as 91.2");
     if (start_of(card, &start) == START_FIXED && (start <= cutoff || start > energy)) {
-        snprintf(sentence, sizeof sentence,
-                 "a shower that begins at %g GeV has no way to %g GeV, where the densities of %.100s and its "
-                 "cut-off let it end: take a scale above, and below %g GeV",
-                 start, cutoff, ts_pdf_name(pdf), energy);
+        snprintf(
+            sentence, sizeof sentence,
+            "a shower that begins at %g GeV has no way to %g GeV, where %s%.100s%sits cut-off %s it end: take "
+            "a scale above, and below %g GeV",
+            start, cutoff, pdf ? "the densities of " : "", pdf ? ts_pdf_name(pdf) : "", pdf ? " and " : "",
+            pdf ? "let" : "lets", energy);
         return ts_card_refuse(context, card, "shower.start", sentence);
     }
     if (cutoff >= most) {
@@ -152,7 +154,8 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
                  ts_pdf_name(pdf), lowest, energy);
         return ts_card_refuse(context, card, "shower.enabled", sentence);
     }
-    density_thresholds(pdf, &shower->scales);
+    if (pdf)
+        density_thresholds(pdf, &shower->scales);
     return TS_OK;
 }
 
@@ -185,6 +188,7 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_exact] = (double)ts_card_count(card, "shower.matrix_element");
     p[BEAM_beam_start] = kind;
     p[BEAM_beam_log_start] = 2 * log(start);
+    p[BEAM_beam_limiting] = -1; /* all */
     p[BEAM_jet_power] = !strcmp(algorithm, "kt") ? 1 : !strcmp(algorithm, "cambridge") ? 0 : -1;
     p[BEAM_jet_radius2] = radius * radius;
     p[BEAM_jet_pt2_min] = pt_min * pt_min;
@@ -199,6 +203,17 @@ void shower_merging_parameters(const struct shower_merging *merging, double *par
     p[BEAM_merging_alpha_s] = 1 / merging->alpha_s;
     p[BEAM_merging_least2] = merging->value * merging->value;
     p[BEAM_merging_inverse_d2] = 1 / (merging->d * merging->d);
+}
+
+void shower_beam_limit(unsigned legs, double *parameters)
+{
+    parameters[PARAMETERS + BEAM_beam_limiting] = legs;
+}
+
+void shower_beam_quarks(double charm, double bottom, double *parameters)
+{
+    parameters[PARAMETERS + BEAM_split_charm] = charm;
+    parameters[PARAMETERS + BEAM_split_bottom] = bottom;
 }
 
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)

@@ -29,7 +29,7 @@ int shower_has_options(const ts_card *card);
 int shower_is_asked(const ts_card *card);
 
 /* Reads the options of the shower of partons that come in: as shower_read(), and between what scales these
- * densities are known.
+ * densities are known. NULL: no beam has any.
  * @return also TS_ERROR_INPUT where there is no way from the highest to the lowest, or a start means nothing
  */
 ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
@@ -51,6 +51,13 @@ struct shower_merging {
 
 /* Writes the numbers of merging. */
 void shower_merging_parameters(const struct shower_merging *merging, double *parameters);
+
+/* Lets legs of a channel alone limit the scale that a shower begins at beside leptons, a bit each; before
+ * this all do. */
+void shower_beam_limit(unsigned legs, double *parameters);
+
+/* Gives masses [GeV] to the quarks that gluons become. */
+void shower_beam_quarks(double charm, double bottom, double *parameters);
 
 /* Refuses a card that asks for a shower of a process that has none. `name`: of the process. */
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name);

@@ -32,7 +32,7 @@ static const struct study_picture {
     {"amplitudes", "instructions", "ns_point compile_seconds", "", "form precision"},
     {"diagrams", "n", "ns_amplitude", "", "form diagrams kernels threads"},
     {"digits", "n", "median one_in_1000 worst", "", "of"},
-    {"shower", "events", "ns joules", "", "stage precision"},
+    {"shower", "events", "ns joules", "process", "stage precision"},
     {"cycles", "cycle", "done", "", "order"},
     {"ranks", "ranks", "efficiency seconds", "", "network precision"},
     {"accuracy", "tolerance", "median most pull_rms", "integrand d", "method"},

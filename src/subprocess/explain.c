@@ -30,6 +30,7 @@ struct search {
     ts_context *context;
     const ts_model *model;
     struct tree_finder *finder;
+    const struct notation *notation;
     int legs;
     size_t conserved[NUMBERS]; /* combinations that conserve this number and those before */
     int first_in, first_out;   /* of the first combination, the number that it does not conserve */
@@ -82,14 +83,37 @@ static int is_before(struct orders a, struct orders b)
 static void keep_orders(struct search *search, struct orders orders)
 {
     int place = 0;
-    while (place < search->order_count && is_before(search->orders[place], orders))
-        ++place;
-    const int is_kept = place < search->order_count && !is_before(orders, search->orders[place]);
-    if (is_kept || search->order_count == POWERS_MOST)
+    for (int i = 0; i < search->order_count; ++i) {
+        place += !is_before(orders, search->orders[i]);
+        if (orders_equal(&orders, &search->orders[i]))
+            return;
+    }
+    if (search->order_count == POWERS_MOST)
         return;
     memmove(&search->orders[place + 1], &search->orders[place],
             (size_t)(search->order_count++ - place) * sizeof *search->orders);
     search->orders[place] = orders;
+}
+
+/* Bounds that exclude nothing, by which powers of the orders that the process names are known. */
+static struct orders bounds_of_named(const struct notation *notation)
+{
+    struct orders most = orders_all(ORDER_ANY);
+    for (int i = 0; i < ORDERS_MOST; ++i)
+        if (notation->most.power[i] != ORDER_DEFAULT)
+            most.power[i] = ORDER_ANY - 1;
+    for (int i = 0; i < notation->squares.count; ++i)
+        most.power[notation->squares.list[i].order] = ORDER_ANY - 1;
+    return most;
+}
+
+/* Powers of QCD, QED and what the process names. */
+static struct orders named_orders(const struct orders *found, const struct orders *most)
+{
+    struct orders named = *found;
+    for (int i = ORDER_QED + 1; i < ORDERS_MOST; ++i)
+        named.power[i] = most->power[i] < ORDER_ANY ? found->power[i] : 0;
+    return named;
 }
 
 /* The orders of all combinations. */
@@ -97,12 +121,13 @@ static ts_status visit_trees(void *data, const int *pdg, const struct chain *cha
 {
     struct search *search = data;
     struct trees found;
+    const struct orders most = bounds_of_named(search->notation);
     if (ts_context_interrupted(search->context))
         return ts_fail(search->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
-    const ts_status status = trees_find(search->context, search->finder, search->legs, pdg,
-                                        orders_all(ORDER_ANY), chain, &found);
+    const ts_status status = trees_find(search->context, search->finder, search->legs, pdg, most, chain,
+                                        &found);
     for (int i = 0; i < found.count && !status; ++i)
-        keep_orders(search, found.orders[i].orders);
+        keep_orders(search, named_orders(&found.orders[i].orders, &most));
     return status;
 }
 
@@ -155,11 +180,17 @@ int decay_explain(const ts_model *model, const struct decay *decay, char sentenc
 /* "QCD=0 QED=4, QCD=2 QED=2" */
 static void list_orders(const struct search *search, char *text, size_t bytes)
 {
-    size_t used = 0;
+    size_t used = 0, count;
+    const char *const *names = ts_model_orders(search->model, &count);
     *text = 0;
     for (int i = 0; i < search->order_count && used < bytes; ++i)
-        used += (size_t)snprintf(text + used, bytes - used, "%sQCD=%d QED=%d", i ? ", " : "",
-                                 search->orders[i].power[ORDER_QCD], search->orders[i].power[ORDER_QED]);
+        for (size_t k = 0; k < count && used < bytes; ++k)
+            if (k <= ORDER_QED || search->orders[i].power[k])
+                used += (size_t)snprintf(text + used, bytes - used, "%s%s=%d",
+                                         k   ? " "
+                                         : i ? ", "
+                                             : "",
+                                         names[k], search->orders[i].power[k]);
 }
 
 /* Whether the model's table, which holds vertices of no coupling too, joins a scalar and a fermion. */
@@ -262,8 +293,12 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
                              const struct combinations *combinations, char sentence[SENTENCE_BYTES])
 {
     static const struct conserved nothing;
-    struct search search = {.context = context, .model = model, .finder = finder, .legs = combinations->legs};
     const struct notation *notation = combinations->notation;
+    struct search search = {.context = context,
+                            .model = model,
+                            .finder = finder,
+                            .notation = notation,
+                            .legs = combinations->legs};
     const struct orders any = orders_all(ORDER_ANY);
     struct conserved conserved;
     char orders[320];

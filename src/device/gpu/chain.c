@@ -233,8 +233,8 @@ static ts_status shower_batch(const struct batch *batch)
            GIVE(rows), GIVE(partons));
     LAUNCH(shower, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(partons));
-    LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots), GIVE(rows),
-           GIVE(partons), GIVE(weights));
+    LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE_SCALE, GIVE(survivors), GIVE(slots),
+           GIVE(rows), GIVE(partons), GIVE(weights), GIVE(totals));
     return TS_OK;
 }
 
