@@ -105,6 +105,8 @@ static void cards_without_sense_are_refused(void **unused)
                  {{"variations.scales=7"}, "no variations"},
                  {{"events.count=10"}, "no files of events"},
                  {{"process=p p > t t~ 0..1 j"}, "beside particles without colour"},
+                 {{"process=e+ e- > j j 0..1 j", "beams={particles: [e+, e-], energy: 200}"},
+                  "between hadrons alone"},
                  {{"shower.max_partons=8", "process=p p > z 0..2 j"}, "needs room for its history"}};
     (void)unused;
     if (!test_has_double)
