@@ -345,6 +345,14 @@ FN void chain_reweight(const struct chain_block *block)
         r_store(&scratch->rows[ROW_WEIGHT][first],
                 chain_reweighted(r_fetch(&scratch->rows[ROW_WEIGHT][first]), factor));
 #endif
+#if SHOWER_MERGES
+        block->totals[TOTAL_VETOED] += m_count(
+            m_and(active, event_fetch(events, EVENT_VETOED, first) > R(0.0)));
+        block->totals[TOTAL_UNORDERED] += m_count(
+            m_and(active, event_fetch(events, EVENT_UNORDERED, first) > R(0.0)));
+        block->totals[TOTAL_UNCLUSTERED] += m_count(
+            m_and(active, event_fetch(events, EVENT_UNCLUSTERED, first) > R(0.0)));
+#endif
         mask limited = event_fetch(events, EVENT_LIMITED, first) > R(0.0);
         block->totals[TOTAL_LIMITED] += m_count(m_and(active, limited));
         chain_exceed(block, first, m_and(active, event_fetch(events, EVENT_EXCEEDED, first) > R(0.0)));

@@ -258,6 +258,14 @@ KERNEL void chain_reweight(CONSTANT parameters *numbers, chain_range range, scal
 #else
         (void)numbers;
 #endif
+#if SHOWER_MERGES
+        if (event_fetch(events, EVENT_VETOED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + VETOED, 1);
+        if (event_fetch(events, EVENT_UNORDERED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + UNORDERED, 1);
+        if (event_fetch(events, EVENT_UNCLUSTERED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
+            gpu_count_global(survivors + UNCLUSTERED, 1);
+#endif
         if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
             gpu_count_global(survivors + LIMITED, 1);
         if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))

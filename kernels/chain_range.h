@@ -16,7 +16,19 @@
  * that pass the cuts, those taken to shower. Then come those of full lists and
  * those with a ratio above its bound. Those taken to shower include one more for each thread
  * that found none left. */
-enum { SURVIVING, IN_DOUBT, PASSING, SHOWERED, LIMITED, EXCEEDED, CAPPED, SURVIVOR_COUNTS };
+enum {
+    SURVIVING,
+    IN_DOUBT,
+    PASSING,
+    SHOWERED,
+    LIMITED,
+    EXCEEDED,
+    CAPPED,
+    VETOED,
+    UNORDERED,
+    UNCLUSTERED,
+    SURVIVOR_COUNTS
+};
 
 #ifdef GPU
 #define FIELD(name) uint64 name;

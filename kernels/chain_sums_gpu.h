@@ -64,6 +64,9 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_EXCEEDED * GPU_GROUP] = 0;
     mine[TOTAL_CAPPED * GPU_GROUP] = 0;
     mine[TOTAL_SIZE * GPU_GROUP] = r_bits(sums->size);
+    mine[TOTAL_VETOED * GPU_GROUP] = 0;
+    mine[TOTAL_UNORDERED * GPU_GROUP] = 0;
+    mine[TOTAL_UNCLUSTERED * GPU_GROUP] = 0;
     mine[TOTAL_EXCEEDED_WEIGHT * GPU_GROUP] = mine[(TOTAL_EXCEEDED_WEIGHT + 1) * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
@@ -150,6 +153,18 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
         if (word == TOTAL_CAPPED) {
             sum = survivors[CAPPED];
             survivors[CAPPED] = 0;
+        }
+        if (word == TOTAL_VETOED) {
+            sum = survivors[VETOED];
+            survivors[VETOED] = 0;
+        }
+        if (word == TOTAL_UNORDERED) {
+            sum = survivors[UNORDERED];
+            survivors[UNORDERED] = 0;
+        }
+        if (word == TOTAL_UNCLUSTERED) {
+            sum = survivors[UNCLUSTERED];
+            survivors[UNCLUSTERED] = 0;
         }
         totals[word] = chain_merge(word, totals[word], sum);
     }

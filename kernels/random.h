@@ -22,7 +22,8 @@ enum {
     STREAM_WAYS,         /* in which way each particle of an event of a file decays */
     STREAM_DECAYS,       /* momenta of these decays, and whether they are taken */
     STREAM_DECAY_SCOUTS, /* momenta by which the maximum is scouted */
-    STREAM_GHOSTS        /* trials of a shower that never emit */
+    STREAM_GHOSTS,       /* trials of a shower that never emit */
+    STREAM_HISTORIES     /* which history an event that is merged has */
 };
 
 /* The number of an event, 64 bits per lane, and the seed. */

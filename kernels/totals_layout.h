@@ -16,9 +16,12 @@ enum totals_layout {
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
     TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
     TOTAL_EXCEEDED_WEIGHT = 12, /* pair: |v| of the events of TOTAL_EXCEEDED */
-    TOTAL_SIZE = 14, /* maximum: the bits of the largest size of an event of several configurations,
-                        which is that of their weights together; 0: it is |w| */
-    TOTAL_BINS = 15  /* then the bins of the histograms */
+    TOTAL_SIZE = 14,        /* maximum: the bits of the largest size of an event of several configurations,
+                               which is that of their weights together; 0: it is |w| */
+    TOTAL_VETOED = 15,      /* events without weight because the shower would have emitted (merging.h), */
+    TOTAL_UNORDERED = 16,   /* with a history that the shower does not make, */
+    TOTAL_UNCLUSTERED = 17, /* and without any */
+    TOTAL_BINS = 18         /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

@@ -197,6 +197,10 @@ typedef struct ts_result {
     size_t event_parts;        /**< N: events.files stands for a file of each multiplicity, "events.lhe" for
                                 * "events-0.lhe" to "events-(N-1).lhe"; 0: for itself */
     uint64_t capped;           /**< events whose shower left a weight of a variation that was capped */
+    uint64_t vetoed;           /**< events that merging leaves no weight, for their shower emits something
+                                  else */
+    uint64_t unordered;        /**< events of merging whose history the shower does not make */
+    uint64_t unclustered;      /**< events of merging without a history */
     uint64_t exceeded;         /**< events whose shower met a ratio of densities above its bound */
     double effective_events;   /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
                                   good */

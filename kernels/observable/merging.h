@@ -14,6 +14,7 @@
 #ifndef TESSERA_OBSERVABLE_MERGING_H
 #define TESSERA_OBSERVABLE_MERGING_H
 
+#include "observable/merging_kt.h"
 #include "observable/merging_layout.h"
 #include "observable/particles.h"
 
@@ -37,8 +38,8 @@ FN real merging_apart(const particle_set *set, int i, int k, scalar inverse_d2)
         return merging_pair(set, i, k, set->momentum[i].e, set->momentum[k].e);
     if (MERGING_MEASURE == MERGING_CONES)
         return merging_pair(set, i, k, set->pt[i], set->pt[k]);
-    const real pt = r_min(set->pt[i], set->pt[k]);
-    return pt * pt * distance2(set->eta[i] - set->eta[k], set->phi[i] - set->phi[k]) * r_set(inverse_d2);
+    return merging_kt2_pair(set->pt[i], set->pt[k], set->eta[i] - set->eta[k], set->phi[i] - set->phi[k],
+                            inverse_d2);
 }
 
 /* The least square of pT and of what pairs are apart. */

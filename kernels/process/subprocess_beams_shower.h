@@ -18,12 +18,13 @@ FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, eve
 {
     const record_list records = begin_record(events);
     integrand_record(p, tables, event, state, records, slot);
-    shower_begin_record(p, tables, records, slot, events, slot);
+    shower_begin_record(p, tables, records, slot, event, events, slot);
 #ifdef CUT_EXPRESSION
     const real one = R(1.0), zero = R(0.0);
     particle_set set;
     subprocess_particles(state, subprocess_mirrored(p, event), &set);
-    event_store(events, EVENT_CUT, slot, r_select(subprocess_expression(p, &set), zero, one));
+    const real cut = r_select(subprocess_expression(p, &set), zero, one);
+    event_store(events, EVENT_CUT, slot, r_max(cut, event_fetch(events, EVENT_CUT, slot)));
 #endif
 }
 
@@ -85,12 +86,17 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
 }
 
 #if REWEIGHTS
-/* What the cuts behind the shower take away has no weight. */
+/* What cuts behind the shower or a veto of merging take away has no weight. Merging has factors besides. */
 FN real integrand_reweight(CONSTANT parameters *p, event_list events, uint32 slot)
 {
-    const real one = R(1.0), none = R(0.0);
+    const real none = R(0.0);
     (void)p;
-    return r_select(event_fetch(events, EVENT_CUT, slot) > none, none, one);
+#if SHOWER_MERGES
+    const real factor = event_fetch(events, EVENT_FACTOR, slot);
+#else
+    const real factor = R(1.0);
+#endif
+    return r_select(event_fetch(events, EVENT_CUT, slot) > none, none, factor);
 }
 #endif
 #endif

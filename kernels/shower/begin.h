@@ -172,18 +172,50 @@ FN real begin_scale(CONSTANT parameters *p, const begin_particles *all)
     return r_log(mass2);
 }
 
+#if SHOWER_MERGES && MERGING_JETS > 0
+/* Finds a history of each of LANES neighbouring events, its factor, and the state that showers first. */
+FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, uint32 slot,
+                      event_number event, begin_particles *all)
+{
+    const index slots = w_index(w_lane() + w_set(slot));
+    const real none = R(0.0), one = R(1.0);
+    cluster_state state;
+    for (int i = 0; i < RECORDED; ++i) {
+        state.momentum[i] = all->momentum[i];
+        state.pdg[i] = all->pdg[i];
+        state.colour[i] = all->colour[i];
+        state.anticolour[i] = all->anticolour[i];
+    }
+    const history_draw draw = history_find(tables + (int)p->merging_cores, events, slots, event, &state);
+    event_store(events, EVENT_UNCLUSTERED, slot, r_select(draw.found, none, one));
+    event_store(events, EVENT_UNORDERED, slot, r_select(m_and(draw.found, m_not(draw.ordered)), one, none));
+    event_store(events, EVENT_LEVEL, slot, r_set((scalar)MERGING_JETS));
+    if (!r_any(draw.found))
+        return;
+    const real factor = merging_weigh(p, tables, events, draw.found, slots);
+    event_put(events, EVENT_FACTOR, draw.found, slots, factor);
+    merging_veto(events, m_and(draw.found, m_not(merging_states_pass(p, events, draw.found, slots))), slots);
+    history_fetch(events, slots, i_set(0), &state);
+    for (int i = 0; i < RECORDED; ++i) {
+        all->momentum[i] = v_select(draw.found, state.momentum[i], all->momentum[i]);
+        all->colour[i] = r_select(draw.found, state.colour[i], all->colour[i]);
+        all->anticolour[i] = r_select(draw.found, state.anticolour[i], all->anticolour[i]);
+    }
+    merging_load(p, tables, events, draw.found, slots, none, begin_scale(p, all));
+}
+#endif
+
 /* Makes events that shower of LANES neighbouring records, with their dipoles measured. */
 FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables, record_list records,
-                            uint32 record_slot, event_list events, uint32 slot)
+                            uint32 record_slot, event_number event, event_list events, uint32 slot)
 {
     begin_particles all;
     begin_read(records, record_slot, &all);
-    const real boost = begin_rest(&all), log_t = begin_scale(p, &all), none = R(0.0);
+    const real boost = begin_rest(&all), log_t = begin_scale(p, &all);
     const index slots = w_index(w_lane() + w_set(slot));
-    real dipoles = none;
     event_begin(events, slot, log_t);
     event_store(events, EVENT_BOOST, slot, boost);
-    event_store(events, EVENT_EXACT, slot, r_set(p->beam_exact));
+    event_store(events, EVENT_EXACT, slot, r_set(MERGING_JETS > 0 ? S(0.0) : p->beam_exact));
     event_store(events, EVENT_SCALE_R, slot, all.scale_r);
     event_store(events, EVENT_ALPHA_S, slot, all.alpha_s);
     event_store(events, EVENT_SUBPROCESS, slot, all.subprocess);
@@ -191,21 +223,14 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
         event_set_parton(events, slot, i, all.momentum[i], all.pdg[i], all.colour[i], all.anticolour[i]);
         event_store(events, EVENT_PARTON + PARTON_ROWS * i + PARTON_MASS, slot, all.mass[i]);
     }
-    for (int left = 0; left < RECORDED; ++left)
-        for (int right = 0; right < RECORDED; ++right) {
-            const mask joins = m_and(all.colour[left] > none, all.colour[left] == all.anticolour[right]);
-            if (left == right || !r_any(joins))
-                continue;
-            const index place = event_dipole(events, slots, r_floor_index(dipoles));
-            event_put(events, DIPOLE_LEFT, joins, place, r_set((scalar)left));
-            event_put(events, DIPOLE_RIGHT, joins, place, r_set((scalar)right));
-            event_put(events, PARTON_RIGHT, joins, event_parton(events, slots, i_set(left)), dipoles);
-            event_put(events, PARTON_LEFT, joins, event_parton(events, slots, i_set(right)), dipoles);
-            dipoles = dipoles + r_select(joins, R(1.0), none);
-        }
-    event_store(events, EVENT_DIPOLES, slot, dipoles);
+    event_join_lines(events, m_all(), slots, all.colour, all.anticolour, RECORDED);
     beams_measure(p, tables, events, m_all(), slots, log_t);
-    dipoles_measure(p, events, m_all(), slots, dipoles);
+    dipoles_measure(p, events, m_all(), slots, event_fetch(events, EVENT_DIPOLES, slot));
+#if SHOWER_MERGES && MERGING_JETS > 0
+    begin_history(p, tables, events, slot, event, &all);
+#else
+    (void)event;
+#endif
 }
 
 #endif

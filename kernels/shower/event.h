@@ -109,6 +109,7 @@ FN void event_begin(event_list events, uint32 slot, real log_scale)
     for (int row = 0; row < DIPOLE_ROWS; ++row)
         event_store(events, EVENT_DIPOLE + row, slot, R(0.0));
     event_store(events, EVENT_SCALE, slot, log_scale);
+    event_store(events, EVENT_FACTOR, slot, R(1.0));
 }
 
 /* Puts a parton without mass of each of them at a place of their lists. */
@@ -141,6 +142,26 @@ FN void event_join(event_list events, uint32 slot, int dipole, int left, int rig
     event_store(events, EVENT_PARTON + PARTON_ROWS * left + PARTON_RIGHT, slot, r_set((scalar)dipole));
     event_store(events, EVENT_PARTON + PARTON_ROWS * right + PARTON_LEFT, slot, r_set((scalar)dipole));
     event_store(events, EVENT_DIPOLES, slot, r_set((scalar)(dipole + 1)));
+}
+
+/* A dipole for each colour line of the first `count` partons of the lanes in m, which have none yet. */
+FN void event_join_lines(event_list events, mask m, index slot, const real *colour, const real *anticolour,
+                         int count)
+{
+    real dipoles = R(0.0);
+    for (int left = 0; left < count; ++left)
+        for (int right = 0; right < count; ++right) {
+            const mask joins = m_and(m, m_and(colour[left] > R(0.0), colour[left] == anticolour[right]));
+            if (left == right || !r_any(joins))
+                continue;
+            const index place = event_dipole(events, slot, r_floor_index(dipoles));
+            event_put(events, DIPOLE_LEFT, joins, place, r_set((scalar)left));
+            event_put(events, DIPOLE_RIGHT, joins, place, r_set((scalar)right));
+            event_put(events, PARTON_RIGHT, joins, event_parton(events, slot, i_set(left)), dipoles);
+            event_put(events, PARTON_LEFT, joins, event_parton(events, slot, i_set(right)), dipoles);
+            dipoles = dipoles + r_select(joins, R(1.0), R(0.0));
+        }
+    event_put(events, EVENT_DIPOLES, m, slot, dipoles);
 }
 
 #endif

@@ -29,7 +29,13 @@ enum {
     EVENT_ALPHA_S,
     EVENT_SUBPROCESS,
     EVENT_CAPPED, /* 1: a rate of some variation was capped (vary.h) */
-    EVENT_VARY,   /* SHOWER_VARIATIONS rows: by what the shower multiplies the weights of variations */
+    /* Of merging (merging.h): */
+    EVENT_FACTOR,      /* by what the weight of the event is multiplied */
+    EVENT_LEVEL,       /* how many jets the state has that showers now */
+    EVENT_UNORDERED,   /* 1: its history has an emission above the one before */
+    EVENT_UNCLUSTERED, /* 1: it has no history */
+    EVENT_VETOED,      /* 1: its weight is 0, because the shower would have emitted something else */
+    EVENT_VARY,        /* SHOWER_VARIATIONS rows: by what the shower multiplies the weights of variations */
     EVENT_PARTON = EVENT_VARY + SHOWER_VARIATIONS /* then MOST_PARTONS times: */
 };
 enum {

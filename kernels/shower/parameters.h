@@ -43,9 +43,14 @@
     X(beam_limiting)  /* bits of the final legs that limit START_AUTO beside leptons (begin.h) */ \
     X(split_charm)    /* masses of c and b that gluons become, GeV */                             \
     X(split_bottom)                                                                               \
-    X(jet_power)   /* of pT^2 in the distances of jets: -1 anti-kt, 0 Cambridge, 1 kt */          \
-    X(jet_radius2) /* R^2 */                                                                      \
-    X(jet_pt2_min) /* GeV^2; of what counts as a jet, */                                          \
-    X(jet_eta_max) /* and of its pseudorapidity */
+    X(merging_cores)      /* where the table of what merging ends at begins (merging.h), */       \
+    X(merging_log_f2)     /* ln mu_F^2 of the matrix elements, GeV^2, */                          \
+    X(merging_alpha_s)    /* 1 / alpha_s in these, */                                             \
+    X(merging_least2)     /* square of the scale of merging, GeV^2, */                            \
+    X(merging_inverse_d2) /* and 1 / D^2 of it */                                                 \
+    X(jet_power)          /* of pT^2 in the distances of jets: -1 anti-kt, 0 Cambridge, 1 kt */   \
+    X(jet_radius2)        /* R^2 */                                                               \
+    X(jet_pt2_min)        /* GeV^2; of what counts as a jet, */                                   \
+    X(jet_eta_max)        /* and of its pseudorapidity */
 
 #endif

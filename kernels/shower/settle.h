@@ -16,7 +16,8 @@ typedef struct light_cone {
 
 FN light_cone light_cone_of(real x, real y, real z, real mass)
 {
-    const real mt2 = r_fma(mass, mass, r_fma(x, x, y * y)), large = r_sqrt(r_fma(z, z, mt2)) + r_abs(z);
+    const real mt2 = r_fma(mass, mass, r_fma(x, x, y * y)), size = r_sqrt(r_fma(z, z, mt2)) + r_abs(z);
+    const real large = r_max(size, r_set(SMALLEST_NORMAL)); /* what is clustered has no momentum */
     const mask forward = z >= R(0.0);
     const real small = mt2 / large;
     const light_cone cone = {r_select(forward, large, small), r_select(forward, small, large)};

@@ -8,6 +8,7 @@
 #ifndef TESSERA_SHOWER_SHOWER_H
 #define TESSERA_SHOWER_SHOWER_H
 
+#include "shower/merging.h"
 #include "shower/settle.h"
 #include "shower/trial.h"
 
@@ -33,6 +34,9 @@ FN void shower_load(CONSTANT parameters *p, event_list events, mask m, shower_la
 #endif
     lanes->inverse = r_select(m, inverse, lanes->inverse);
     lanes_weigh(p, events, m, lanes);
+#if SHOWER_MERGES
+    merging_lanes(p, events, m, lanes);
+#endif
 }
 
 /* The lanes in `idle` take events; returns those that got one. */
@@ -46,6 +50,44 @@ FN mask shower_take(CONSTANT parameters *p, event_list events, mask idle, shower
         shower_load(p, events, got, lanes);
     return got;
 }
+
+#if SHOWER_MERGES
+/* The lanes in m have emitted: those whose first emission is one of the next multiplicity have no weight. */
+FN mask shower_look(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+{
+    mask vetoed = m_none();
+#if !MERGING_HIGHEST
+    const mask first = m_and(m, lanes->first > R(0.0));
+    if (r_any(first))
+        vetoed = merging_is_above(p, events, first, lanes->slot, RECORDED);
+    merging_veto(events, vetoed, lanes->slot);
+#else
+    (void)p;
+    (void)events;
+#endif
+    lanes->first = r_select(m, R(0.0), lanes->first);
+    return vetoed;
+}
+
+/* Lanes in which a state before the last has found an emission or has ended. An emission leaves no weight,
+ * and the next state begins at an end. */
+FN void shower_merge(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask *waiting,
+                     mask *ended, shower_lanes *lanes)
+{
+#if MERGING_JETS > 0
+    const mask trial = lanes->trial_state > R(0.0), vetoed = m_and(*waiting, trial);
+    const mask goes_on = m_and(*ended, trial);
+    if (r_any(vetoed))
+        merging_veto(events, vetoed, lanes->slot);
+    if (r_any(goes_on))
+        merging_advance(p, tables, events, goes_on, lanes);
+    *waiting = m_and(*waiting, m_not(vetoed));
+    *ended = m_or(m_and(*ended, m_not(goes_on)), vetoed);
+#else
+    (void)p, (void)tables, (void)events, (void)waiting, (void)ended, (void)lanes;
+#endif
+}
+#endif
 
 /* Carries out what the lanes in m have found; returns those whose lists are full, for which nothing is left
  * to do. */
@@ -63,7 +105,11 @@ FN mask shower_emit(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
     emission_make(p, tables, events, able, lanes->slot, &lanes->found, azimuth[0]);
     event_put(events, EVENT_SCALE, able, lanes->slot, coupling_bound_log_t(p, lanes->inverse));
     lanes_weigh(p, events, able, lanes);
+#if SHOWER_MERGES
+    return m_or(full, shower_look(p, events, able, lanes));
+#else
     return full;
+#endif
 }
 
 /* Lanes that have no event yet. */
@@ -85,6 +131,9 @@ FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
 #if SHOWER_VARIATIONS > 0
     lanes->ghost = w_set(0);
 #endif
+#if SHOWER_MERGES
+    lanes->floor = lanes->trial_state = lanes->first = R(0.0);
+#endif
 }
 
 /* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
@@ -98,6 +147,9 @@ FN void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
         mask ended = m_none(), trying = m_and(busy, m_not(waiting));
         if (r_any(trying))
             waiting = m_or(waiting, shower_try(p, tables, events, trying, &lanes, &ended));
+#if SHOWER_MERGES
+        shower_merge(p, tables, events, &waiting, &ended, &lanes);
+#endif
         busy = m_and(busy, m_not(ended));
         if (warp_count(waiting) >= SHOWER_WAITING || !warp_any(m_and(busy, m_not(waiting)))) {
             if (r_any(waiting))

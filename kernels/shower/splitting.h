@@ -184,19 +184,25 @@ FN momentum_share splitting_share(real splitting, share_range range, real u)
     return share;
 }
 
+/* P of a splitting. */
+FN real splitting_value(real splitting, const splitting_point *at)
+{
+    real value = R(0.0);
+#define TAKE(name) value = r_select(splitting == r_set((scalar)SPLITTING_##name), name##_value(at), value);
+    SPLITTINGS(TAKE)
+#undef TAKE
+    return value;
+}
+
 /* P times its Jacobian, over the bound. */
 FN real splitting_acceptance(real splitting, const splitting_point *at)
 {
-    real value = R(0.0), bound = R(1.0);
-#define TAKE(name)                                                \
-    {                                                             \
-        mask here = splitting == r_set((scalar)SPLITTING_##name); \
-        value = r_select(here, name##_value(at), value);          \
-        bound = r_select(here, name##_bound(at->share), bound);   \
-    }
+    real bound = R(1.0);
+#define TAKE(name) \
+    bound = r_select(splitting == r_set((scalar)SPLITTING_##name), name##_bound(at->share), bound);
     SPLITTINGS(TAKE)
 #undef TAKE
-    return value / bound * at->jacobian;
+    return splitting_value(splitting, at) / bound * at->jacobian;
 }
 
 /* Lanes whose splitting has this effect. */

@@ -10,6 +10,7 @@
 
 #include "shower/coupling.h"
 #include "shower/emission.h"
+#include "shower/merging_layout.h"
 #include "shower/vary.h"
 
 /* Draws of a trial: t and z; splitting and acceptance; the azimuth of what is accepted. */
@@ -31,6 +32,11 @@ typedef struct shower_lanes {
 #endif
 #if SHOWER_VARIATIONS > 0
     word ghost; /* number of the trial that never emits (vary.h) */
+#endif
+#if SHOWER_MERGES
+    real floor;       /* A down to which the present state showers */
+    real trial_state; /* 1: that is one before the last of its history, */
+    real first;       /* or else its first emission is to come (merging.h) */
 #endif
 } shower_lanes;
 
@@ -280,8 +286,20 @@ FN_APART void shower_ghosts(CONSTANT parameters *p, GLOBAL const scalar *tables,
 }
 #endif
 
-/* One trial of the lanes in m; `ended`: those of them that have come below the cutoff. Returns those that
- * emit. */
+/* A down to which an event showers in its present state. */
+FN real lanes_floor(CONSTANT parameters *p, const shower_lanes *lanes)
+{
+#if SHOWER_MERGES
+    (void)p;
+    return lanes->floor;
+#else
+    (void)lanes;
+    return r_set(p->bound_inverse);
+#endif
+}
+
+/* One trial of the lanes in m; `ended`: those of them that have come below the cutoff, or where their state
+ * ends. Returns those that emit. */
 FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                    shower_lanes *lanes, mask *ended)
 {
@@ -290,6 +308,7 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     uniform_pair_at(lanes->event, STREAM_SHOWER, draw + w_set(DRAW_SCALE), scale);
     uniform_pair_at(lanes->event, STREAM_SHOWER, draw + w_set(DRAW_SPLITTING), choice);
     const scalar decay = S(6.2831853071795865) * p->bound_slope / p->bound_factor;
+    const real floor = lanes_floor(p, lanes);
     real next = lanes->inverse * r_exp(r_log(scale[0]) * (r_set(decay) / lanes->weight));
     mask turning = m_none();
 #if SHOWER_BEAMS
@@ -299,10 +318,10 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     next = r_select(weighs, r_select(turning, lanes->inverse, next), R(0.0));
 #if SHOWER_VARIATIONS > 0
     shower_ghosts(p, tables, events, m_and(m, m_and(weighs, m_not(lanes->turning >= R(0.0)))), lanes,
-                  r_max(next, r_max(lanes->edge, r_set(p->bound_inverse))));
+                  r_max(next, r_max(lanes->edge, floor)));
 #endif
     const mask crosses = m_and(m_and(m, m_not(lanes->turning >= R(0.0))),
-                               m_and(next <= lanes->edge, lanes->edge > r_set(p->bound_inverse)));
+                               m_and(next <= lanes->edge, lanes->edge > floor));
     if (r_any(crosses)) {
         lanes->trial = w_select(crosses, lanes->trial + w_set(1), lanes->trial);
         trial_cross(p, tables, events, crosses, lanes);
@@ -311,7 +330,7 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
 #else
     (void)tables;
 #endif
-    mask above = m_and(m, m_and(next > r_set(p->bound_inverse), lanes->weight > R(0.0)));
+    mask above = m_and(m, m_and(next > floor, lanes->weight > R(0.0)));
     *ended = m_and(m, m_not(above));
     lanes->inverse = r_select(above, next, lanes->inverse);
     lanes->trial = w_select(above, lanes->trial + w_set(1), lanes->trial);

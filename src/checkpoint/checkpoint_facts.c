@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    ROW_COUNTS = 12,
+    ROW_COUNTS = 15,
     ROW_NUMBERS = 7,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
@@ -61,12 +61,11 @@ static void put_rows(struct facts *facts, const struct journal *journal)
     for (size_t i = 0; i < journal->count && counts && numbers; ++i) {
         const struct journal_row *row = &journal->rows[i];
         const struct iteration_sums *sums = &row->sums;
-        const uint64_t of_row[ROW_COUNTS] = {row->channel,         sums->layout.per_axis,
-                                             sums->layout.samples, sums->layout.cubes,
-                                             sums->events,         sums->accepted,
-                                             sums->repeated,       sums->limited,
-                                             sums->not_finite,     sums->first_not_finite,
-                                             sums->exceeded,       sums->capped};
+        const uint64_t of_row[ROW_COUNTS] = {
+            row->channel,     sums->layout.per_axis,  sums->layout.samples, sums->layout.cubes,
+            sums->events,     sums->accepted,         sums->repeated,       sums->limited,
+            sums->not_finite, sums->first_not_finite, sums->exceeded,       sums->capped,
+            sums->vetoed,     sums->unordered,        sums->unclustered};
         const double real[ROW_NUMBERS] = {sums->value,         sums->variance,     sums->largest,
                                           row->scale.sums,     sums->largest_size, row->scale.entries,
                                           sums->exceeded_value};
@@ -174,6 +173,9 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .first_not_finite = n[9],
                      .exceeded = n[10],
                      .capped = n[11],
+                     .vetoed = n[12],
+                     .unordered = n[13],
+                     .unclustered = n[14],
                      .value = x[0],
                      .variance = x[1],
                      .largest = x[2],

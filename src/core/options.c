@@ -158,6 +158,8 @@ static const ts_option table[] = {
      "On what that cut is: kt_durham, the least pT of a parton or of min(pT) Delta R / D of two (Pythia's Merging:doKTMerging, "
      "MadGraph's ktdurham); pt_lund, the least pT of an emission of Pythia's shower (Merging:doPTLundMerging); xqcut, MadGraph's "
      "of MLM. Partons are gluons and massless quarks that come from no decay. auto is kt_durham for CKKW-L and xqcut for MLM."},
+    {"merging.by", TS_OPTION_CHOICE, "", NO_RANGE, "reader shower", "reader",
+     "Who merges: the program that reads the file of events; or Tessera's own shower (docs/merging.md), of ckkwl and kt_durham."},
     {"merging.value", TS_OPTION_NUMBER, "GeV", 0.1, 1e5, NO_CHOICES, "",
      "The scale of merging, below which the cut leaves no event."},
     {"merging.d", TS_OPTION_NUMBER, "", 0.01, 10, NO_CHOICES, "0.4",

@@ -166,6 +166,11 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     if (work->cuts.merging.partons)
         source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
                       work->cuts.merging.partons, (int)work->cuts.merging.measure);
+    if (setting->merging_most) {
+        const int partons = __builtin_popcount(work->cuts.merging.partons);
+        source_append(&text, "#define SHOWER_MERGES 1\n#define MERGING_JETS %d\n#define MERGING_HIGHEST %d\n",
+                      partons, partons == setting->merging_most);
+    }
     if (setting->windows_most)
         source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);
     if (group->chain.frame)
@@ -296,6 +301,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     p[PARAMETER_mirrored] = mirrored_of(group);
     integrand->refinements = lessons_of(setting, &work->space, channel);
     integrand->follows_accepted = setting->unweighted;
+    integrand->reweighted = setting->merging_most > 0;
     integrand->compile_seconds = compile_seconds;
     integrand->dimensions = sampled + work->space.kind->axes(&work->space, channel);
     integrand->map = map_of(setting, work, channel);

@@ -16,6 +16,8 @@ struct subprocess_setting {
     const ts_model *model;
     const struct subprocess_list *list;
     struct merging merging;
+    int merging_most; /* partons of merging that a multiplicity has at most, where the shower merges; else 0
+                       */
     int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
     int antiproton[2];                       /* whether a beam is one, */
     int whole[2];                            /* or no hadron: it collides as it is */

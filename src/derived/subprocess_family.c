@@ -8,6 +8,7 @@
 #include "derived/subprocess_clustering.h"
 #include "derived/subprocess_integrands.h"
 #include "derived/subprocess_kept.h"
+#include "derived/subprocess_merging.h"
 #include "derived/subprocess_observables.h"
 #include "derived/subprocess_parts.h"
 #include "derived/subprocess_shower.h"
@@ -214,6 +215,8 @@ static ts_status add_densities(struct subprocess_making *making)
     }
     if (!status && setting->showers)
         status = subprocess_shower_tables(making);
+    if (!status && setting->showers)
+        status = subprocess_merging_tables(making);
     if (!status && process->variation_count)
         status = variations_reserve(making->context, process, &setting->variations);
     setting->densities = place;
@@ -361,6 +364,8 @@ static ts_status make_sum(struct subprocess_making *making)
     if (!status)
         status = each_part(making, read_cuts);
     if (!status)
+        status = subprocess_merging_find(making);
+    if (!status)
         status = subprocess_check_sums(making);
     if (!status)
         status = each_part(making, check_cuts);
@@ -397,6 +402,8 @@ static ts_status make(struct subprocess_making *making)
     making->setting.varied = process->variation_count > 0;
     if (!status)
         status = subprocess_shower_read(making);
+    if (!status)
+        status = subprocess_merging_read(making);
     if (!status)
         status = make_model(making);
     if (!status)

@@ -143,6 +143,15 @@ static ts_status check_exact(struct subprocess_making *making)
     return TS_OK;
 }
 
+/* Whether the shower merges it with fewer jets, whose first emission is meant. */
+static int is_merged(const struct subprocess_making *making)
+{
+    int merged = 0;
+    for (int i = 0; i < making->part_count && making->setting.merging.by_shower; ++i)
+        merged |= making->parts[i].setting.list->legs < making->setting.list->legs;
+    return merged;
+}
+
 /* Whether colour lines of a subprocess have other ends than those of quarks and gluons. Sextets have, and
  * epsilon tensors, which leave quarks without antiquarks. */
 static int has_other_lines(const struct subprocess_making *making, const int *pdg)
@@ -260,7 +269,7 @@ ts_status subprocess_shower_check(struct subprocess_making *making)
         status = check_decays(making);
     if (status)
         return status;
-    if (ts_card_count(making->card, "shower.matrix_element")) {
+    if (ts_card_count(making->card, "shower.matrix_element") && !is_merged(making)) {
         status = check_exact(making);
         if (status)
             return status;

@@ -85,6 +85,9 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
     integral->limited += sums->limited;
     integral->exceeded += sums->exceeded;
     integral->capped += sums->capped;
+    integral->vetoed += sums->vetoed;
+    integral->unordered += sums->unordered;
+    integral->unclustered += sums->unclustered;
     if (sums->not_finite && !integral->not_finite)
         integral->first_not_finite = sums->first_not_finite;
     integral->not_finite += sums->not_finite;
@@ -148,6 +151,16 @@ static ts_status sum_up(struct channel *channel, struct stratification layout, i
                                        : status;
 }
 
+/* What the warm-up says of iterations that count. Factors that these alone have, of which many are 0, spread
+ * weights by about half of their mean. */
+static void look_ahead(struct channel *channel, const struct iteration_sums *sums)
+{
+    const double spread = channel->engine.integrand->reweighted ? sums->value / 2 : 0;
+    channel->last = *sums;
+    channel->last.variance += spread * spread / (double)sums->events;
+    channel->spread = sqrt((double)sums->events * channel->last.variance);
+}
+
 /* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
  * them or not. By that the device tells them from those that count. */
 static ts_status iterate(struct channel *channel, struct stratification layout, int refine, int counted)
@@ -172,11 +185,11 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         return status;
     channel->lessons += learns;
     channel->spent += (double)sums.events;
-    channel->last = sums;
-    if (counted)
+    if (counted) {
+        channel->last = sums;
         channel->done += (double)sums.events;
-    else
-        channel->spread = sqrt((double)sums.events * sums.variance);
+    } else
+        look_ahead(channel, &sums);
     return note_iteration(channel, &sums, counted);
 }
 
@@ -201,8 +214,7 @@ ts_status channel_take(struct channel *channel, const struct journal_row *row,
     combination_add(&channel->combination, &channel->engine, sums, channel->varied);
     ++channel->lessons;
     channel->spent += (double)sums->events;
-    channel->last = *sums;
-    channel->spread = sqrt((double)sums->events * sums->variance);
+    look_ahead(channel, sums);
     return note_iteration(channel, sums, 0);
 }
 

@@ -45,7 +45,8 @@ struct integral {
     uint64_t counted;       /* events of iterations that count */
     uint64_t passed;        /* events of iterations that count, and that passed the cuts */
     uint64_t first_counted; /* the number of the first of them */
-    uint64_t generated, accepted, repeated, limited, exceeded, capped, not_finite, first_not_finite;
+    uint64_t generated, accepted, repeated, limited, exceeded, capped, vetoed, unordered, unclustered,
+        not_finite, first_not_finite;
     double largest;              /* weight of those that count, in the integral's unit; of a sum, those of all
                                     channels added */
     double largest_size;         /* of an event of those that count: of its configurations together, pb */

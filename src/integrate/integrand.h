@@ -31,6 +31,7 @@ struct integrand {
     size_t histogram_count;
     size_t variations; /* weights of an event beside its own: VARIATIONS of the program */
     int enhanced;      /* whether its own is larger than that of the integral, which is the last of these */
+    int reweighted;    /* whether events that count have factors that are known behind their shower alone */
     double unit;       /* the integral is unit times the mean weight */
     double cost;       /* of an event, relative to those of the other channels of a sum; 0: not known */
     double compile_seconds; /* expected of the CPU's compiler; 0: not known */

@@ -47,7 +47,8 @@ struct iteration_sums {
     double largest_size;    /* of an event, by which hit or miss decides: that of its weight, or of those of
                                its configurations together */
     double exceeded_value;  /* of |weights| of the events that are `exceeded` */
-    uint64_t events, accepted, repeated, limited, exceeded, capped, not_finite, first_not_finite;
+    uint64_t events, accepted, repeated, limited, exceeded, capped, vetoed, unordered, unclustered,
+        not_finite, first_not_finite;
 };
 
 /* `bins`: of the grid on each axis. Events are numbered from 0 on, unless first_event and next_event are set

@@ -34,6 +34,9 @@ static void add_counts(const struct integral *part, struct integral *total)
     total->limited += part->limited;
     total->exceeded += part->exceeded;
     total->capped += part->capped;
+    total->vetoed += part->vetoed;
+    total->unordered += part->unordered;
+    total->unclustered += part->unclustered;
     total->counted += part->counted;
     total->passed += part->passed;
     total->seconds_compile += part->seconds_compile;

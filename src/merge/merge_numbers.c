@@ -25,6 +25,8 @@ static const struct {
     {"chi2_per_dof", ERROR},  {"efficiency", ERROR},
     {"effective", ERROR},     {"largest_weight_share", ERROR},
     {"p_value", SHARE},       {"exceeded_share", ERROR},
+    {"vetoed", COUNT},        {"unordered", COUNT},
+    {"unclustered", COUNT},
 };
 
 static const char *const expected[] = {"a count of 0 or more", "a number of 0 or more",

@@ -142,6 +142,12 @@ static json_t *events(const ts_result *result)
         json_object_set_new(value, "exceeded_share", number(result->exceeded_share));
     if (result->capped)
         json_object_set_new(value, "capped", count(result->capped));
+    if (result->vetoed)
+        json_object_set_new(value, "vetoed", count(result->vetoed));
+    if (result->unordered)
+        json_object_set_new(value, "unordered", count(result->unordered));
+    if (result->unclustered)
+        json_object_set_new(value, "unclustered", count(result->unclustered));
     if (result->not_finite)
         json_object_set_new(value, "first_not_finite", count(result->first_not_finite));
     if (result->events.file) {

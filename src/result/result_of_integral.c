@@ -145,6 +145,9 @@ void result_take_integral(struct integral *integral, ts_result *result)
     if (integral->exceeded_value > 0)
         result->exceeded_share = integral->exceeded_value / fabs(integral_sampled(integral));
     result->capped = integral->capped;
+    result->vetoed = integral->vetoed;
+    result->unordered = integral->unordered;
+    result->unclustered = integral->unclustered;
     result->not_finite = integral->not_finite;
     result->first_not_finite = integral->first_not_finite;
     result->seconds_compile = integral->seconds_compile;

@@ -195,6 +195,16 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_jet_eta_max] = ts_card_number(card, "shower.jet_eta_max");
 }
 
+void shower_merging_parameters(const struct shower_merging *merging, double *parameters)
+{
+    double *p = parameters + PARAMETERS;
+    p[BEAM_merging_cores] = merging->cores;
+    p[BEAM_merging_log_f2] = 2 * log(merging->muf);
+    p[BEAM_merging_alpha_s] = 1 / merging->alpha_s;
+    p[BEAM_merging_least2] = merging->value * merging->value;
+    p[BEAM_merging_inverse_d2] = 1 / (merging->d * merging->d);
+}
+
 void shower_beam_limit(unsigned legs, double *parameters)
 {
     parameters[PARAMETERS + BEAM_beam_limiting] = legs;

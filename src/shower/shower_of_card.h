@@ -41,6 +41,17 @@ size_t shower_beam_numbers(void);
 void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
                             double densities, double bounds, double varied, double *parameters);
 
+/* What merging by that shower is about. */
+struct shower_merging {
+    double cores;   /* where their table begins (kernels/shower/merging.h) */
+    double muf;     /* GeV, of the matrix elements */
+    double alpha_s; /* in these */
+    double value, d;
+};
+
+/* Writes the numbers of merging. */
+void shower_merging_parameters(const struct shower_merging *merging, double *parameters);
+
 /* Lets legs of a channel alone limit the scale that a shower begins at beside leptons, a bit each; before
  * this all do. */
 void shower_beam_limit(unsigned legs, double *parameters);

@@ -1,0 +1,218 @@
+/* The history of an event that is merged: emissions of the shower that may have made it. It begins with two
+ * partons and what has no colour.
+ *
+ * Every way back to a core that the process has is a history, by clusterings one after the other. Its part is
+ * the product of splitting functions over propagators, which is what the shower takes the squared matrix
+ * element for. One is drawn in proportion to it, of those whose emissions have falling t as the shower makes
+ * them, if there are any. Densities and couplings are no part of it, as they make weights (merging.h).
+ *
+ * Included behind `parameters`. MERGING_SET has a bit of each final parton, MERGING_JETS of them. */
+#ifndef TESSERA_SHOWER_HISTORY_H
+#define TESSERA_SHOWER_HISTORY_H
+
+#include "shower/clustering.h"
+#include "shower/merging_layout.h"
+
+#if SHOWER_BEAMS
+
+#ifndef MERGING_JETS
+#define MERGING_JETS 0
+#endif
+#ifndef MERGING_SET
+#define MERGING_SET 0
+#endif
+
+/* States of an event by their numbers of jets, from 0 to MERGING_JETS. They lie between partons and dipoles,
+ * where there is room until the last of them showers. In front stands ln t of the emission that made a state.
+ */
+enum {
+    HISTORY_SCALE,
+    HISTORY_PARTON, /* then for each of RECORDED: */
+    HISTORY_E = 0,
+    HISTORY_X,
+    HISTORY_Y,
+    HISTORY_Z,
+    HISTORY_PDG,
+    HISTORY_COLOUR,
+    HISTORY_ANTICOLOUR,
+    HISTORY_PARTON_ROWS,
+    HISTORY_ROWS = HISTORY_PARTON + RECORDED * HISTORY_PARTON_ROWS,
+    HISTORY_BEGIN = EVENT_DIPOLE - (MERGING_JETS + 1) * HISTORY_ROWS
+};
+
+/* Where the first row of a state of each lane's event lies. */
+FN index event_history(event_list events, index slot, index level)
+{
+    return (i_set(HISTORY_BEGIN) + level * i_set(HISTORY_ROWS)) * i_set((int)events.capacity) + slot;
+}
+
+FN void history_store(event_list events, mask m, index slot, int level, const cluster_state *state,
+                      real log_t)
+{
+    const index place = event_history(events, slot, i_set(level));
+    event_put(events, HISTORY_SCALE, m, place, log_t);
+    for (int i = 0; i < RECORDED; ++i) {
+        const int row = HISTORY_PARTON + HISTORY_PARTON_ROWS * i;
+        event_put(events, row + HISTORY_E, m, place, state->momentum[i].e);
+        event_put(events, row + HISTORY_X, m, place, state->momentum[i].x);
+        event_put(events, row + HISTORY_Y, m, place, state->momentum[i].y);
+        event_put(events, row + HISTORY_Z, m, place, state->momentum[i].z);
+        event_put(events, row + HISTORY_PDG, m, place, state->pdg[i]);
+        event_put(events, row + HISTORY_COLOUR, m, place, state->colour[i]);
+        event_put(events, row + HISTORY_ANTICOLOUR, m, place, state->anticolour[i]);
+    }
+}
+
+FN void history_fetch(event_list events, index slot, index level, cluster_state *state)
+{
+    const index place = event_history(events, slot, level);
+    for (int i = 0; i < RECORDED; ++i) {
+        const int row = HISTORY_PARTON + HISTORY_PARTON_ROWS * i;
+        const vector4 p = {event_get(events, row + HISTORY_E, place),
+                           event_get(events, row + HISTORY_X, place),
+                           event_get(events, row + HISTORY_Y, place),
+                           event_get(events, row + HISTORY_Z, place)};
+        state->momentum[i] = p;
+        state->pdg[i] = event_get(events, row + HISTORY_PDG, place);
+        state->colour[i] = event_get(events, row + HISTORY_COLOUR, place);
+        state->anticolour[i] = event_get(events, row + HISTORY_ANTICOLOUR, place);
+    }
+}
+
+FN real history_scale(event_list events, index slot, index level)
+{
+    return event_get(events, HISTORY_SCALE, event_history(events, slot, level));
+}
+
+/* The place of the n-th coloured particle that an event begins with, from 0: both that come in, then partons.
+ */
+FN int history_parton(int n)
+{
+    int place = n, count = 2;
+    for (int i = 2; i < RECORDED; ++i)
+        if (MERGING_SET >> (i - 2) & 1) {
+            place = count == n ? i : place;
+            ++count;
+        }
+    return place;
+}
+
+/* Whether both partons that come in are those of an event without jets. */
+FN mask history_is_core(GLOBAL const scalar *cores, const cluster_state *state)
+{
+    mask is = m_none();
+    for (int i = 0; i < (int)cores[0]; ++i)
+        is = m_or(is,
+                  m_and(state->pdg[0] == r_set(cores[1 + 2 * i]), state->pdg[1] == r_set(cores[2 + 2 * i])));
+    return is;
+}
+
+#if MERGING_JETS > 0
+/* Clusterings that a state of so many jets may have: emitted, emitter and spectator. */
+enum { HISTORY_ENDS = MERGING_JETS + 2, HISTORY_WAYS = MERGING_JETS * HISTORY_ENDS * HISTORY_ENDS };
+
+/* A way back so far, by the number of jets that are left. */
+typedef struct history_walk {
+    cluster_state state[MERGING_JETS + 1];
+    real part[MERGING_JETS + 1],
+        log_t[MERGING_JETS + 1]; /* of the emission that made it, of ordered ones only */
+    mask alive[MERGING_JETS + 1], ordered[MERGING_JETS + 1];
+    int way[MERGING_JETS + 1];
+} history_walk;
+
+/* What is drawn so far: the sum of the parts of those of which it is one. */
+typedef struct history_draw {
+    mask found, ordered;
+    real sum;
+} history_draw;
+
+/* Goes a step back from a state, by the way that is its turn. Returns whether any lane can. */
+FN_APART int history_step(history_walk *walk, int level)
+{
+    const int way = walk->way[level];
+    const int emitted = way / (HISTORY_ENDS * HISTORY_ENDS) + 2, emitter = way / HISTORY_ENDS % HISTORY_ENDS;
+    const int spectator = way % HISTORY_ENDS;
+    if (emitter == emitted || spectator == emitted || spectator == emitter)
+        return 0;
+    const cluster_places places = {history_parton(emitted), history_parton(emitter),
+                                   history_parton(spectator)};
+    cluster_kind kind = cluster_kind_of(&walk->state[level], places);
+    kind.there = m_and(kind.there, walk->alive[level]);
+    if (!r_any(kind.there))
+        return 0;
+    cluster_point point;
+    const mask made = cluster_event(&walk->state[level], places, &kind, &walk->state[level - 1], &point);
+    const real log_t = r_log(r_select(made, point.t, R(1.0)));
+    walk->alive[level - 1] = made;
+    walk->part[level - 1] = walk->part[level] * point.part;
+    walk->log_t[level] = log_t;
+    mask ordered = walk->ordered[level];
+    if (level < MERGING_JETS)
+        ordered = m_and(ordered, log_t >= walk->log_t[level + 1]);
+    walk->ordered[level - 1] = ordered;
+    return r_any(made);
+}
+
+/* A way that has come to its end is drawn in place of the one before, as often as its part of their sum. */
+FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index slot, event_number event,
+                          const history_walk *walk, uint32 number, history_draw *draw)
+{
+    real u[2];
+    const mask ends = m_and(walk->alive[0], history_is_core(cores, &walk->state[0])),
+               ordered = walk->ordered[0];
+    const mask better = m_and(ends, m_and(ordered, m_not(draw->ordered)));
+    const mask worse = m_and(draw->ordered, m_not(ordered)), counts = m_and(ends, m_not(worse));
+    if (!r_any(counts))
+        return;
+    const real none = R(0.0);
+    draw->sum = r_select(better, none, draw->sum);
+    draw->sum = r_select(counts, draw->sum + walk->part[0], draw->sum);
+    draw->ordered = m_or(draw->ordered, better);
+    draw->found = m_or(draw->found, counts);
+    uniform_pair(event, STREAM_HISTORIES, number, u);
+    const mask taken = m_and(counts, u[0] * draw->sum < walk->part[0]);
+    for (int level = 0; level < MERGING_JETS; ++level)
+        history_store(events, taken, slot, level, &walk->state[level], level ? walk->log_t[level] : none);
+    event_put(events, HISTORY_SCALE, taken, event_history(events, slot, i_set(MERGING_JETS)),
+              walk->log_t[MERGING_JETS]);
+}
+
+/* Leaves the states of a history of each lane's event in its rows; `last`: what the event is. */
+FN_APART history_draw history_find(GLOBAL const scalar *cores, event_list events, index slot,
+                                   event_number event, const cluster_state *last)
+{
+    history_draw draw = {m_none(), m_none(), R(0.0)};
+    history_walk walk;
+    uint32 number = 0;
+    int level = MERGING_JETS;
+    walk.state[level] = *last;
+    walk.part[level] = R(1.0);
+    walk.alive[level] = walk.ordered[level] = m_all();
+    walk.way[level] = 0;
+    history_store(events, m_all(), slot, level, last, R(0.0));
+    while (level <= MERGING_JETS) {
+        if (walk.way[level] == HISTORY_WAYS) {
+            if (++level <= MERGING_JETS)
+                ++walk.way[level];
+            continue;
+        }
+        if (!history_step(&walk, level)) {
+            ++walk.way[level];
+            continue;
+        }
+        if (level > 1) {
+            walk.way[--level] = 0;
+            continue;
+        }
+        number = 0;
+        for (int i = 1; i <= MERGING_JETS; ++i)
+            number = number * HISTORY_WAYS + (uint32)walk.way[i];
+        history_end(cores, events, slot, event, &walk, number, &draw);
+        ++walk.way[level];
+    }
+    return draw;
+}
+#endif
+
+#endif
+#endif

@@ -1,0 +1,206 @@
+/* Merging of events with several numbers of jets by their own shower: CKKW-L (L. Lonnblad, JHEP 05 (2002)
+ * 046; L. Lonnblad, S. Prestel, JHEP 03 (2012) 019).
+ *
+ * An event of n jets above the scale of merging has states S_0 to S_n (history.h), whose emissions have t_1
+ * to t_n. Its weight is multiplied by
+ *
+ *   product over i of alpha_s(t_i) / alpha_s  x  product over both beams and i from 0 to n of
+ *   f_i(x_i, t_i) / f_i(x_i, t_i+1),   t_0 = t_n+1 = mu_F^2,
+ *
+ * with f_i(x_i) the parton that comes in of S_i, alpha_s and mu_F those of the matrix element. From each S_i
+ * but the last the shower goes from t_i down to t_i+1. Where it emits, the weight is 0. So it is where a
+ * state between has no jet that is above the scale of merging: what is below is the shower's. From S_n it
+ * goes on to the cut-off. With fewer jets than the most the weight is 0 where the first emission leaves a
+ * state above the scale.
+ *
+ * Where t_i+1 is above t_i > t_0 the shower never makes that: densities and showers take t_i in its place.
+ * t_1 may be above all that S_0 begins from. An event without a history is a core of its own. */
+#ifndef TESSERA_SHOWER_MERGING_H
+#define TESSERA_SHOWER_MERGING_H
+
+#include "shower/history.h"
+#include "shower/trial.h"
+
+#if SHOWER_MERGES
+
+#include "observable/merging_kt.h"
+#include "observable/particles.h"
+
+/* 1: no event has more jets. */
+#ifndef MERGING_HIGHEST
+#define MERGING_HIGHEST 0
+#endif
+
+/* A list of partons, as the scale of merging sees them. */
+typedef struct merging_partons {
+    real pt[RECORDED], eta[RECORDED], phi[RECORDED];
+    mask there[RECORDED];
+    int count;
+} merging_partons;
+
+FN void merging_see(merging_partons *all, mask there, vector4 p)
+{
+    const real one = R(1.0);
+    const int i = all->count++;
+    const real pt = r_select(there, v_pt(p), one), z = r_select(there, p.z, one);
+    all->pt[i] = pt;
+    all->eta[i] = pseudorapidity(pt, z);
+    all->phi[i] = momentum_phi(p);
+    all->there[i] = there;
+}
+
+/* The square of the scale of merging. */
+FN real merging_measure2(CONSTANT parameters *p, const merging_partons *all)
+{
+    real least = R(1e30);
+    for (int i = 0; i < all->count; ++i) {
+        least = r_select(all->there[i], r_min(least, all->pt[i] * all->pt[i]), least);
+        for (int k = 0; k < i; ++k) {
+            const real apart = merging_kt2_pair(all->pt[i], all->pt[k], all->eta[i] - all->eta[k],
+                                                all->phi[i] - all->phi[k], p->merging_inverse_d2);
+            least = r_select(m_and(all->there[i], all->there[k]), r_min(least, apart), least);
+        }
+    }
+    return least;
+}
+
+/* The lanes whose event, all partons of it, is above the scale of merging. `last`: the place of the last. */
+FN_APART mask merging_is_above(CONSTANT parameters *p, event_list events, mask m, index slot, int last)
+{
+    merging_partons all;
+    all.count = 0;
+    for (int i = 2; i <= last; ++i)
+        if (i == RECORDED || MERGING_SET >> (i - 2) & 1)
+            merging_see(&all, m, event_get_momentum(events, event_parton(events, slot, i_set(i))));
+    return m_and(m, m_not(merging_measure2(p, &all) < r_set(p->merging_least2)));
+}
+
+/* Marks events that have no weight. */
+FN void merging_veto(event_list events, mask m, index slot)
+{
+    event_put(events, EVENT_CUT, m, slot, R(1.0));
+    event_put(events, EVENT_VETOED, m, slot, R(1.0));
+}
+
+/* What the lanes in m have to know of the state that showers now. It is down to where, and whether the first
+ * emission is to be looked at. */
+FN void merging_lanes(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+{
+    const real level = event_get(events, EVENT_LEVEL, lanes->slot), most = r_set(p->bound_inverse);
+    const real last = r_set((scalar)MERGING_JETS), one = R(1.0), none = R(0.0);
+    const mask on_trial = m_and(m, level < last);
+    lanes->trial_state = r_select(m, r_select(on_trial, one, none), lanes->trial_state);
+    lanes->first = r_select(m, r_select(on_trial, none, one), lanes->first);
+    lanes->floor = r_select(m, most, lanes->floor);
+#if MERGING_JETS > 0
+    if (r_any(on_trial)) {
+        const index next = r_floor_index(r_select(on_trial, level + one, last));
+        const real log_t = history_scale(events, lanes->slot, next);
+        lanes->floor = r_select(on_trial, r_max(coupling_bound_inverse(p, log_t), most), lanes->floor);
+    }
+#endif
+}
+
+#if MERGING_JETS > 0
+/* Makes a state of its history an event that showers from ln t, in the lanes of m. */
+FN_APART void merging_load(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                           index slot, real level, real log_t)
+{
+    cluster_state state;
+    const real last = r_set((scalar)MERGING_JETS);
+    history_fetch(events, slot, r_floor_index(r_select(m, level, last)), &state);
+    for (int i = 0; i < RECORDED; ++i) {
+        const index parton = event_parton(events, slot, i_set(i));
+        event_put_momentum(events, m, parton, state.momentum[i]);
+        event_put(events, PARTON_PDG, m, parton, state.pdg[i]);
+        event_put(events, PARTON_COLOUR, m, parton, state.colour[i]);
+        event_put(events, PARTON_ANTICOLOUR, m, parton, state.anticolour[i]);
+        event_put(events, PARTON_RIGHT, m, parton, r_set(NOWHERE));
+        event_put(events, PARTON_LEFT, m, parton, r_set(NOWHERE));
+    }
+    event_join_lines(events, m, slot, state.colour, state.anticolour, RECORDED);
+    event_put(events, EVENT_LEVEL, m, slot, level);
+    event_put(events, EVENT_SCALE, m, slot, log_t);
+    event_put(events, EVENT_EXACT, m, slot, r_select(level > R(0.0), R(0.0), r_set(p->beam_exact)));
+    beams_measure(p, tables, events, m, slot, log_t);
+    dipoles_measure(p, events, m, slot, event_get(events, EVENT_DIPOLES, slot));
+}
+
+/* The density of a beam's parton of a state over that at another scale; 0 where there is none. */
+FN_APART real merging_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
+                                mask m, index slot, const cluster_state *state, real log_above,
+                                real log_below)
+{
+    real ratio = R(1.0);
+    for (int beam = 0; beam < 2; ++beam) {
+        const mask second = beam ? m_all() : m_none();
+        const real pdg = r_select(m, state->pdg[beam], r_set(PDG_GLUON)), middle = R(0.5), none = R(0.0);
+        const real eta = r_select(m, beam_eta(p, events, slot, second, state->momentum[beam].e), middle);
+        const index place = beam_slot(pdg, beam_sign(p, second));
+        const real above = beam_density(p, tables, place, eta, log_above);
+        const real below = beam_density(p, tables, place, eta, log_below);
+        const mask known = below > none;
+        ratio = ratio * r_select(known, r_max(above, none) / r_select(known, below, R(1.0)), none);
+    }
+    return ratio;
+}
+
+/* The factor of the weight of the lanes in m. Leaves in the rows of histories the scales that showers go
+ * between. */
+FN_APART real merging_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                            index slot)
+{
+    const real fixed = r_set(p->merging_log_f2), cutoff = r_set(p->beam_log_cutoff);
+    real factor = R(1.0), log_above = fixed, bound = R(1e30);
+    cluster_state state;
+    for (int level = 0; level <= MERGING_JETS; ++level) {
+        real log_below = fixed;
+        if (level < MERGING_JETS) {
+            const index next = i_set(level + 1);
+            const real own = r_max(r_select(m, history_scale(events, slot, next), fixed), cutoff);
+            log_below = r_min(own, bound);
+            bound = log_below;
+            factor = factor * (shower_alpha_s(p, own) * r_set(p->merging_alpha_s));
+            event_put(events, HISTORY_SCALE, m, event_history(events, slot, next), log_below);
+        }
+        history_fetch(events, slot, i_set(level), &state);
+        factor = factor * merging_densities(p, tables, events, m, slot, &state, log_above, log_below);
+        log_above = log_below;
+    }
+    return factor;
+}
+
+/* The lanes in which all states between the first and the last are above the scale of merging. */
+FN_APART mask merging_states_pass(CONSTANT parameters *p, event_list events, mask m, index slot)
+{
+    for (int level = 1; level < MERGING_JETS; ++level) {
+        cluster_state state;
+        merging_partons all;
+        all.count = 0;
+        history_fetch(events, slot, i_set(level), &state);
+        for (int i = 2; i < RECORDED; ++i)
+            if (MERGING_SET >> (i - 2) & 1)
+                merging_see(&all, m_not(state.pdg[i] == R(0.0)), state.momentum[i]);
+        m = m_and(m, m_not(merging_measure2(p, &all) < r_set(p->merging_least2)));
+    }
+    return m;
+}
+
+/* Lanes whose trial shower has come down to the next emission of their history go on from there. The numbers
+ * of the trial that went below are spent. */
+FN void merging_advance(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                        shower_lanes *lanes)
+{
+    const real level = event_get(events, EVENT_LEVEL, lanes->slot) + R(1.0),
+               last = r_set((scalar)MERGING_JETS);
+    const real log_t = history_scale(events, lanes->slot, r_floor_index(r_select(m, level, last)));
+    merging_load(p, tables, events, m, lanes->slot, level, log_t);
+    lanes->trial = w_select(m, lanes->trial + w_set(1), lanes->trial);
+    lanes->inverse = r_select(m, coupling_bound_inverse(p, log_t), lanes->inverse);
+    lanes_weigh(p, events, m, lanes);
+    merging_lanes(p, events, m, lanes);
+}
+#endif
+
+#endif
+#endif

@@ -1,0 +1,143 @@
+#include "derived/subprocess_merging.h"
+
+#include "core/context.h"
+#include "process/couplings.h"
+#include "shower/event_layout.h"
+#include "shower/merging_layout.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+ts_status subprocess_merging_read(const struct subprocess_making *making)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const struct merging *merging = &setting->merging;
+    static const char *const scales[] = {"scales.renormalization", "scales.factorization"};
+    if (merging->scheme == MERGED_NOT)
+        return TS_OK;
+    if (!merging->by_shower)
+        return setting->showers
+                   ? subprocess_refuse(
+                         making, "merging.scheme",
+                         "who reads the events merges and showers them, and the card showers them "
+                         "too: set merging.by to shower, or shower.enabled to false")
+                   : TS_OK;
+    if (!setting->showers)
+        return subprocess_refuse(making, "merging.by", "the run has no shower: set shower.enabled to true");
+    if (merging->measure != MERGING_KT)
+        return subprocess_refuse(making, merging->scheme == MERGED_MLM ? "merging.scheme" : "merging.cut",
+                                 "the run's own shower merges by ckkwl with kt_durham alone: take these");
+    for (int i = 0; i < 2; ++i)
+        if ((i ? setting->factorization : setting->renormalization).factor > 0)
+            return subprocess_refuse(
+                making, scales[i],
+                "merging by the shower puts scales of its emissions in the place of a fixed one: "
+                "take a number in GeV");
+    if (making->process->variation_count)
+        return subprocess_refuse(making,
+                                 strcmp(ts_card_text(making->card, "variations.scales"), "none")
+                                     ? "variations.scales"
+                                     : "variations.pdf",
+                                 "merging by the shower has no variations: take none");
+    if (ts_card_count(making->card, "events.count"))
+        return subprocess_refuse(
+            making, "events.count",
+            "merging by the shower makes cross sections and histograms, no files of events: take 0");
+    return TS_OK;
+}
+
+/* Sees a group: how many partons it has, with no other coloured particles behind ">". */
+static ts_status see_group(const struct subprocess_making *part, int group, int *least, int *most)
+{
+    const struct particle_cuts *cuts = &part->work[group].cuts;
+    const int *pdg = part->setting.list->groups[group].members[0].pdg + LEGS_IN;
+    const int jets = __builtin_popcount(cuts->merging.partons), legs = cuts->final + LEGS_IN;
+    const int room = part->process->shower.settings.max_partons;
+    const int needs = (MERGING_ROWS(jets, legs) + PARTON_ROWS - 1) / PARTON_ROWS + legs;
+    char sentence[300];
+    *least = jets < *least ? jets : *least;
+    *most = jets > *most ? jets : *most;
+    for (int i = 0; i < cuts->final; ++i)
+        if (ts_model_particle(part->model, pdg[i])->colour != 1 && !(cuts->merging.partons >> i & 1)) {
+            snprintf(
+                sentence, sizeof sentence,
+                "the run's own shower merges jets without mass beside particles without colour, and %.150s has %.20s: "
+                "set merging.by to reader",
+                part->name, ts_model_particle(part->model, pdg[i])->name);
+            return subprocess_refuse(part, "merging.by", sentence);
+        }
+    if (cuts->merging.measure == MERGING_KT_BEAMS)
+        return subprocess_refuse(part, "merging.by",
+                                 "the run's own shower merges between hadrons alone: take reader");
+    if (jets && needs > room) {
+        snprintf(sentence, sizeof sentence, "%.150s needs room for its history: take %d or more", part->name,
+                 needs);
+        return subprocess_refuse(part, "shower.max_partons", sentence);
+    }
+    return TS_OK;
+}
+
+ts_status subprocess_merging_find(struct subprocess_making *making)
+{
+    int least = LEGS_MOST, most = 0;
+    ts_status status = TS_OK;
+    if (!making->setting.merging.by_shower || making->setting.merging.scheme == MERGED_NOT)
+        return TS_OK;
+    for (int i = 0; i < making->part_count && !status; ++i)
+        for (int group = 0; group < making->parts[i].setting.list->group_count && !status; ++group)
+            status = see_group(&making->parts[i], group, &least, &most);
+    if (status)
+        return status;
+    if (least > 0 || most == 0)
+        return subprocess_refuse(
+            making, "process",
+            "merging by the shower takes several numbers of jets from none on: write p p > z 0..2 j, "
+            "for one");
+    for (int i = 0; i < making->part_count; ++i)
+        making->parts[i].setting.merging_most = most;
+    return TS_OK;
+}
+
+/* Both partons of all subprocesses without jets, either from either beam. Returns how many pairs there are.
+ */
+static size_t find_cores(const struct subprocess_making *making, double *table)
+{
+    size_t count = 0;
+    for (int i = 0; i < making->part_count; ++i)
+        for (int g = 0; g < making->parts[i].setting.list->group_count; ++g) {
+            const struct subprocess_group *group = &making->parts[i].setting.list->groups[g];
+            if (making->parts[i].work[g].cuts.merging.partons)
+                continue;
+            for (int k = 0; k < group->member_count; ++k, count += 2) {
+                if (!table)
+                    continue;
+                double *row = table + MERGING_CORES_HEAD + 2 * count;
+                row[0] = row[3] = group->members[k].pdg[0];
+                row[1] = row[2] = group->members[k].pdg[1];
+            }
+        }
+    return count;
+}
+
+ts_status subprocess_merging_tables(struct subprocess_making *making)
+{
+    const struct subprocess_setting *setting = &making->setting;
+    const struct merging *merging = &setting->merging;
+    struct process *process = making->process;
+    if (!merging->by_shower)
+        return TS_OK;
+    const size_t count = find_cores(making, NULL), length = MERGING_CORES_HEAD + 2 * count;
+    double *table = calloc(length, sizeof *table);
+    if (!table)
+        return ts_fail_memory(making->context, "a process");
+    table[MERGING_CORES_COUNT] = (double)count;
+    find_cores(making, table);
+    const struct shower_merging numbers = {.cores = (double)process->integrand.table_length,
+                                           .muf = setting->factorization.fixed,
+                                           .alpha_s = setting->alpha_s,
+                                           .value = merging->value,
+                                           .d = merging->d};
+    shower_merging_parameters(&numbers, setting->shower_numbers);
+    return process_add_table(making->context, process, table, length);
+}

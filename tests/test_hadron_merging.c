@@ -1,0 +1,136 @@
+/* Merging by the run's own shower. With the exact first emission no jets and one merged are what the shower
+ * makes alone, cross section and spectra. Bits do not depend on threads. Cards without sense are refused. */
+#include "run_support.h"
+
+#include "tessera/observable.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { GIVEN = 8, MORE_MOST = 8 };
+
+/* One program of each group of subprocesses: OpenCL's compilers, and its emulation on a CPU, are slow. */
+static void need_time(void)
+{
+    if (!test_has_double || (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG")))
+        skip();
+}
+
+static struct run run_merged(int threads, const char *const more[])
+{
+    const char *assignments[GIVEN + MORE_MOST + 1] = {"beams.energy=13000",
+                                                      "pdf=CTEQ6L1",
+                                                      "scales={renormalization: 91.2, factorization: 91.2}",
+                                                      "model.m_z=91.1876",
+                                                      "shower.max_partons=64",
+                                                      "shower.start=power",
+                                                      "shower.matrix_element=true",
+                                                      "integration.seed=3"};
+    for (int i = 0; i < MORE_MOST && more[i]; ++i)
+        assignments[GIVEN + i] = more[i];
+    struct run run = run_card(threads, assignments);
+    assert_status(run.context, run.status);
+    return run;
+}
+
+static const char merging[] = "merging={scheme: ckkwl, by: shower, value: 20, d: 1}";
+static const char spectra[] =
+    "histograms=[{name: pt_z, bins: 20, range: [0, 200]}, {name: njets, bins: 4, range: [-0.5, 3.5]}, "
+    "{name: emissions, bins: 20, range: [-0.5, 19.5]}, {name: log10d01, bins: 20, range: [0.2, 2.4]}]";
+
+/* Where the shower makes the first emission as the matrix element does, nothing is left to merge but the
+ * same. */
+static void one_jet_merged_is_what_the_shower_makes(void **unused)
+{
+    (void)unused;
+    need_time();
+    struct run alone = run_merged(0, (const char *const[]){"process=p p > z", spectra,
+                                                           "integration.events=4e4", NULL});
+    struct run merged = run_merged(0, (const char *const[]){"process=p p > z 0..1 j", spectra, merging,
+                                                            "integration.events=8e4", NULL});
+    const ts_result *a = alone.result, *b = merged.result;
+    assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
+    assert_true(b->error < 0.01 * b->value);
+    assert_true(b->vetoed > b->accepted / 10 && b->vetoed < b->accepted / 2);
+    assert_int_equal(b->unordered, 0);
+    assert_int_equal(b->unclustered, 0);
+    assert_int_equal(a->vetoed, 0);
+    assert_int_equal(a->histogram_count, b->histogram_count);
+    for (size_t i = 0; i < a->histogram_count; ++i) {
+        ts_comparison comparison;
+        assert_status(merged.context, ts_histogram_compare(merged.context, &a->histograms[i],
+                                                           &b->histograms[i], 10, &comparison));
+        if (comparison.p_value < 1e-3)
+            fail_msg("%s: chi2 %g of %zu", a->histograms[i].path, comparison.chi2,
+                     comparison.degrees_of_freedom);
+    }
+    end_run(&alone);
+    end_run(&merged);
+}
+
+/* Two jets have several histories, of which some are not ordered. Alone, both gluons have one at the least.
+ */
+static void bits_do_not_depend_on_threads(void **unused)
+{
+    static const char *const more[] = {"process=u u~ > z 0..2 g", "histograms=[njets]", merging,
+                                       "integration.events=1e4", NULL};
+    (void)unused;
+    need_time();
+    struct run one = run_merged(1, more), two = run_merged(2, more);
+    assert_memory_equal(&one.result->value, &two.result->value, sizeof(double));
+    assert_memory_equal(&one.result->error, &two.result->error, sizeof(double));
+    assert_int_equal(one.result->vetoed, two.result->vetoed);
+    assert_int_equal(one.result->unordered, two.result->unordered);
+    assert_memory_equal(one.result->histograms[0].bins, two.result->histograms[0].bins,
+                        one.result->histograms[0].bin_count * sizeof(ts_bin));
+    assert_true(one.result->unordered > 0);
+    assert_int_equal(one.result->unclustered, 0);
+    end_run(&one);
+    end_run(&two);
+}
+
+static void cards_without_sense_are_refused(void **unused)
+{
+    static const struct {
+        const char *more[4], *words;
+    } cases[] = {{{"process=p p > z j"}, "from none on"},
+                 {{"process=p p > z"}, "from none on"},
+                 {{"shower.enabled=false"}, "the run has no shower"},
+                 {{"merging.by=reader"}, "set merging.by to shower"},
+                 {{"merging.cut=pt_lund"}, "ckkwl with kt_durham alone"},
+                 {{"merging.scheme=none"}, "it needs a scheme"},
+                 {{"scales.factorization=HT"}, "take a number in GeV"},
+                 {{"scales.renormalization=M"}, "take a number in GeV"},
+                 {{"variations.scales=7"}, "no variations"},
+                 {{"events.count=10"}, "no files of events"},
+                 {{"process=p p > t t~ 0..1 j"}, "beside particles without colour"},
+                 {{"process=e+ e- > j j 0..1 j", "beams={particles: [e+, e-], energy: 200}"},
+                  "between hadrons alone"},
+                 {{"shower.max_partons=8", "process=p p > z 0..2 j"}, "needs room for its history"}};
+    (void)unused;
+    if (!test_has_double)
+        skip();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const char *assignments[16] = {"process=p p > z 0..1 j",
+                                       "beams.energy=13000",
+                                       "pdf=CTEQ6L1",
+                                       "scales={renormalization: 91.2, factorization: 91.2}",
+                                       merging,
+                                       "shower.enabled=true"};
+        for (int k = 0; k < 4 && cases[i].more[k]; ++k)
+            assignments[6 + k] = cases[i].more[k];
+        assert_card_refused(assignments, cases[i].words);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    const int missing = test_begin(argc, argv);
+    if (missing)
+        return missing;
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cards_without_sense_are_refused),
+                                       cmocka_unit_test(one_jet_merged_is_what_the_shower_makes),
+                                       cmocka_unit_test(bits_do_not_depend_on_threads)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
