@@ -57,7 +57,7 @@ static void what_says_too_little(void **state)
     double weights[1000];
     (void)state;
     for (int i = 0; i < 1000; ++i)
-        weights[i] = i < 5 ? 50 : 1;
+        weights[i] = i < 2 ? 50 : 1;
     assert_close(weight_limit_find(weights, 1000, 0.01, 60).limit, 60, 0);
     for (int i = 0; i < 1000; ++i)
         weights[i] = i ? 3 : NAN;

@@ -1,5 +1,5 @@
-/* Polarised particles that decay, "w+{0} j, w+ > e+ ve": what a turn of the products about the particle's
- * axis leaves of all helicities together, angles of the products, and cross sections. */
+/* Polarised particles that decay, "w+{0} j, w+ > e+ ve". A turn of the products about the particle's axis
+ * leaves the sum over helicities. Then angles of the products, and cross sections. */
 #include "syntax_support.h"
 
 #include <stdio.h>
@@ -170,9 +170,9 @@ static int put_point(const struct polarised *row, unsigned long *seed, double (*
     return 2 + row->count + (row->energy > 0);
 }
 
-/* Interference of two helicities goes with their difference in turns about the particle's axis. So what is
- * left of the whole in the mean of five turns is the sum over helicities, off the mass shell too where what
- * is along the momentum decays into nothing. */
+/* Interference of two helicities goes with their difference in turns about the particle's axis. So the
+ * mean of five turns leaves the sum over helicities. It does off the mass shell too, where what is along the
+ * momentum decays into nothing. */
 static void turns_leave_the_sum(void **state)
 {
     (void)state;
@@ -222,8 +222,8 @@ static void put_decay(double mass, double of_first, double cosine, const double 
     move(direction, 1, 2, p);
 }
 
-/* On its mass shell the square is that of the production times that of the decay over (m Gamma)^2: of a W
- * into leptons g^2 m^2 times sin^2 / 2 of helicity 0 and (1 +- cos)^2 / 4 of the others. */
+/* On its mass shell the square is that of the production times that of the decay over (m Gamma)^2. That of a
+ * W into leptons is g^2 m^2 times sin^2 / 2 of helicity 0 and (1 +- cos)^2 / 4 of the others. */
 static void angles_of_leptons(void **state)
 {
     static const double e2 = 4 * M_PI * 0.0075467711139788835, s2 = 0.22224648578577766, width = 2.0476;

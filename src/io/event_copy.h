@@ -64,8 +64,8 @@ extern const struct event_copier lhe_copier, lheh5_copier;
 /* Refuses a file of another format than Les Houches or LHEH5. */
 ts_status event_copy_check(ts_context *context, const ts_event_file *file);
 
-/* Refuses, before work, a copy in place of the file itself, one that cannot be written, and a name that ends
- * as those of another format do. */
+/* Refuses, before work, a copy in place of the file itself and one that cannot be written. So is a name that
+ * ends as those of another format do. */
 ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to);
 
 /* Begins a copy of a file that is open, which appears under its name with event_copy_finish(), whole. A name

@@ -155,7 +155,7 @@ static void check_limits(const ts_model *model, size_t n, int final, int partons
     static const struct chain none;
     const int leptons[2] = {11, -11}, *in = measure == MERGING_KT_BEAMS ? leptons : pdg;
     int legs[2 + FINAL_MOST] = {in[0], in[1]};
-    struct merging merging = {MERGED_CKKWL, measure == MERGING_KT_BEAMS ? MERGING_KT : measure, scale, d};
+    struct merging merging = {MERGED_CKKWL, measure == MERGING_KT_BEAMS ? MERGING_KT : measure, scale, d, 0};
     struct particle_cuts cuts = {.final = final};
     for (int i = 0; i < final; ++i) {
         legs[2 + i] = pdg[2 + i];
