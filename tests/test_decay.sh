@@ -134,7 +134,7 @@ integration: {relative_error: 1e-2}
 events: {count: 500, format: lhe}
 END
 run zprime.yaml --out zprime
-widths=$("$tessera" model zprime.tsm --widths | awk '/^DECAY/ { inside = $2 == 32 } inside && / 2 -(6|11|13) / { sum += $1 * width }
+widths=$("$tessera" model zprime.tsm --widths | awk '/^DECAY/ { inside = $2 == 32 } inside && / 2 -?(6|11|13) -?(6|11|13) / { sum += $1 * width }
     /^DECAY 32/ { width = $3 } END { printf "%.9g", sum / 60 }')
 "$tessera" decay zprime/events.lhe --card zprime.yaml --decay "zp > l+ l-, zp > t t~" --out zprime.lhe --json >zprime.json 2>out || fail "$(cat out)"
 near zprime.json branching "$widths" 1e-6
@@ -279,7 +279,25 @@ events_of() { sed -n '/<event>/,$p' "$1"; }
 cmp <(events_of by-process.lhe) <(events_of by-file.lhe) || fail "helicities of a file"
 cmp -s <(events_of by-sum.lhe) <(events_of by-file.lhe) && fail "helicities of a file have no part"
 cmp <(grep branching: by-sum.lhe) <(grep branching: by-process.lhe) || fail "widths with helicities of a beam"
-gives 2 "t is polarised ({L}) and decays" decay beams.lhe --card both.yaml --set "process=e+ e- > t{L} t~" --out none.lhe
+# Of a top quark with a helicity the lepton's angle to its direction has the density (1 -+ cos) / 2.
+for state in L R; do
+    gives 0 "branching" decay beams.lhe --card both.yaml --set "process=e+ e- > t{$state} t~" --out "top-$state.lhe"
+    python3 - "top-$state.lhe" "$state" <<'END' || fail "angles of leptons of t{$state}"
+import math, re, sys
+cosines = []
+for block in re.findall(r"<event>\n(.*?)</event>", open(sys.argv[1]).read(), re.S):
+    rows = [line.split() for line in block.splitlines()[1:]]
+    top, lepton = ([float(x) for x in next(r for r in rows if r[:2] == code)[6:11]]
+                   for code in (["6", "2"], ["-11", "1"]))
+    mass, length = top[4], math.sqrt(sum(x * x for x in top[:3]))
+    along = sum(a * b for a, b in zip(top, lepton[:3])) / length
+    energy = (top[3] * lepton[3] - length * along) / mass
+    cosines.append((along * top[3] - length * lepton[3]) / mass / energy)
+mean = sum(cosines) / len(cosines)
+expected = (-1 if sys.argv[2] == "L" else 1) / 3
+assert abs(mean - expected) < 4 * math.sqrt((1 / 3 - 1 / 9) / len(cosines)), mean
+END
+done
 gives 2 "--helicities expects summed or file" decay beams.lhe --card both.yaml --helicities all --out none.lhe
 # Weights of two sizes, as heads of each kind say it: all are multiplied, and the largest.
 python3 - <<'END'

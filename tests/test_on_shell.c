@@ -217,7 +217,7 @@ static void colours_and_names(void **state)
     struct chain chain = nearest_shell(NULL, &shell, legs, 6);
     assert_true(chain.count == 2 && chain.list[0].legs == 0x1c && has(&chain, 0x1c, 6) &&
                 has(&chain, 0x18, 24));
-    const struct chain named = {.count = 1, .list = {{0x1c, 6, -6}}};
+    const struct chain named = {.count = 1, .list = {{.legs = 0x1c, .pdg = 6, .antiparticle = -6}}};
     struct on_shell inside;
     assert_status(context, on_shell_create(context, &graph, &named, &inside));
     put_state(&inside, pdg, 6);

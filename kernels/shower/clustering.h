@@ -20,11 +20,10 @@
 #include "lorentz.h"
 #include "shower/splitting.h"
 
+#if SHOWER_BEAMS
 #ifndef RECORDED
 #define RECORDED 3
 #endif
-
-#if SHOWER_BEAMS
 
 /* An event of each lane: both partons that come in, then all others. Lines of what comes in are those of its
  * antiparticle going out. */
