@@ -19,11 +19,12 @@ KT, PT_LUND = "1", "4"  # kernels/observable/merging_layout.h
 
 
 def read(name):
-    """Attributes and final particles (code, E, px, py, pz) of each event, and its text."""
+    """The number of jets of each event, and its final particles (code, E, px, py, pz), partons behind all others."""
     head, *blocks = re.split(r"(?=<event )", open(name).read())
     for block in blocks:
         lines = [line.split() for line in block.split("# event")[0].splitlines()]
         final = [(int(w[0]), *(float(w[i]) for i in (9, 6, 7, 8))) for w in lines[2:] if w[1] == "1"]
+        final.sort(key=lambda p: abs(p[0]) in PARTONS)
         yield int(re.match(r'<event npLO="(\d+)"', block)[1]), final
 
 
