@@ -160,6 +160,9 @@ static void put(double *in, const struct events *events, size_t slot, size_t slo
 
 static void clusterings_are_emissions_backwards(void **unused)
 {
+    (void)unused;
+    if (!test_double)
+        skip();
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     const size_t slots = !strcmp(test_device, "opencl") ? FEW : SLOTS;
     struct kernel kernel = kernel_open_parts(
@@ -167,9 +170,6 @@ static void clusterings_are_emissions_backwards(void **unused)
         cluster_text, slots);
     double *in = calloc(IN_NUMBERS * slots, sizeof *in), *out = calloc(OUT_NUMBERS * slots, sizeof *out);
     size_t kinds[2][2] = {{0}};
-    (void)unused;
-    if (!test_double)
-        skip();
     assert_true(in && out);
     for (size_t b = 0; b < sizeof beginnings / sizeof *beginnings; ++b) {
         struct events before = make(&shower, &beginnings[b], BEFORE, slots),
@@ -252,14 +252,14 @@ static const char history_text[] = KERNEL_TEXT(FN void integrand_begin(CONSTANT 
 /* D_1 : D_2 = 1 / p_1.k : 1 / p_2.k of the two dipoles, whose splitting functions are of the same x. */
 static void histories_are_as_frequent_as_their_kernels(void **unused)
 {
+    (void)unused;
+    if (!test_double)
+        skip();
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     const size_t slots = !strcmp(test_device, "opencl") ? FEW : SLOTS, length = shower.length;
     static const double cores[] = {1, 2, -2};
     double numbers[BEAM_NUMBERS + 1], *tables = realloc(shower.tables, (length + 3) * sizeof *tables);
     double off = 0, variance = 0;
-    (void)unused;
-    if (!test_double)
-        skip();
     assert_non_null(tables);
     shower.tables = tables;
     memcpy(shower.tables + length, cores, sizeof cores);
