@@ -22,7 +22,7 @@ static int read_text(const char *path, char *text, size_t room)
 /* 0 where NVRTC takes the file without a word. */
 static int check(const char *folder, const char *path, const char *architecture)
 {
-    char source[512], include[512], gpu[64];
+    char source[2048], include[512], gpu[64];
     snprintf(include, sizeof include, "--include-path=%s", folder);
     snprintf(gpu, sizeof gpu, "--gpu-architecture=%s", architecture);
     const char *const options[] = {include, gpu, "--std=c++17", "--fmad=false"};

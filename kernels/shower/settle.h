@@ -5,6 +5,7 @@
 #ifndef TESSERA_SHOWER_SETTLE_H
 #define TESSERA_SHOWER_SETTLE_H
 
+#include "functions.h"
 #include "shower/event.h"
 
 #if SHOWER_BEAMS
