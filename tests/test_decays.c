@@ -358,7 +358,9 @@ static void events_have_resonances(void **state)
                     {-5, EVENT_FINAL, 3, {0, 2}},    {24, EVENT_DECAYED, 5, {0, 0}},
                     {5, EVENT_FINAL, 5, {3, 0}},     {2, EVENT_FINAL, 8, {4, 0}},
                     {-1, EVENT_FINAL, 8, {0, 4}}};
-    const struct chain chain = {.count = 2, .list = {{.legs = 0x1c, .pdg = 6, .antiparticle = -6}, {.legs = 0x0c, .pdg = 24, .antiparticle = -24}}};
+    const struct chain chain = {.count = 2,
+                                .list = {{.legs = 0x1c, .pdg = 6, .antiparticle = -6},
+                                         {.legs = 0x0c, .pdg = 24, .antiparticle = -24}}};
     struct event_particle list[16];
     char name[128];
     (void)state;
