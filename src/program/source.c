@@ -4,6 +4,21 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* At least doubles the room, so that a text of many pieces is moved seldom. */
+static int grow(struct source *source, size_t needed)
+{
+    const size_t room = needed > 2 * source->room ? needed : 2 * source->room;
+    char *text = realloc(source->text, room);
+    if (!text) {
+        source_free(source);
+        source->failed = 1;
+        return 0;
+    }
+    source->text = text;
+    source->room = room;
+    return 1;
+}
+
 void source_append(struct source *source, const char *format, ...)
 {
     va_list arguments;
@@ -12,16 +27,12 @@ void source_append(struct source *source, const char *format, ...)
     va_end(arguments);
     if (bytes < 0 || source->failed)
         return;
-    char *text = realloc(source->text, source->length + (size_t)bytes + 1);
-    if (!text) {
-        source_free(source);
-        source->failed = 1;
+    const size_t needed = source->length + (size_t)bytes + 1;
+    if (needed > source->room && !grow(source, needed))
         return;
-    }
     va_start(arguments, format);
-    vsnprintf(text + source->length, (size_t)bytes + 1, format, arguments);
+    vsnprintf(source->text + source->length, (size_t)bytes + 1, format, arguments);
     va_end(arguments);
-    source->text = text;
     source->length += (size_t)bytes;
 }
 

@@ -7,7 +7,7 @@
 /* Once memory ran out, `failed` is set and `text` is NULL. */
 struct source {
     char *text;
-    size_t length;
+    size_t length, room; /* bytes without the end, and that there is memory for */
     int failed;
 };
 
