@@ -3,14 +3,19 @@
 #include "core/context.h"
 #include "core/needs.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Points of one of the two integrals are those of the double exponential rule: of steps of a half, then of
+/* Points of one of the two integrals are those of the double exponential rule: of steps of a quarter, then of
  * halves of that. */
 enum { REFINEMENTS = 6, REACH = 3 };
 static const double wanted = 1e-8, needed = 1e-5; /* change from one refinement to the next */
+
+/* The most of a mass that decays may have by couplings that are what rounding leaves of zero. Such are some
+ * epsilons, and widths go with their squares. */
+static const double rounding = 64 * 64 * DBL_EPSILON * DBL_EPSILON;
 
 struct work {
     ts_context *context;
@@ -247,15 +252,27 @@ static ts_status find_decays(struct work *work, int legs)
     return status;
 }
 
+/* Whether the decays from one on have more than rounding may leave. */
+static int are_real(const struct work *work, size_t from)
+{
+    return work->count > from &&
+           model_width(work->decays + from, work->count - from) > rounding * mass_of(work, work->pdg);
+}
+
 ts_status model_decays(ts_context *context, const ts_model *model, int pdg, int most, ts_decay **decays,
                        size_t *count)
 {
     struct work work = {.context = context, .model = model, .pdg = pdg};
     ts_status status = TS_OK;
+    size_t of_two = 0;
     if (model->table->more && mass_of(&work, pdg) > 0)
         status = decay_rows_create(context, model, &work.rows);
-    for (int legs = 2; work.rows.list && legs <= most && !status && !work.count; ++legs)
+    for (int legs = 2; work.rows.list && legs <= most && !status && !are_real(&work, 0); ++legs) {
+        of_two = work.count;
         status = find_decays(&work, legs);
+    }
+    if ((of_two || most == 2) && !are_real(&work, of_two))
+        work.count = of_two; /* what are as small are decays of the products of two */
     decay_rows_free(&work.rows);
     if (status) {
         free(work.decays);
