@@ -1,9 +1,9 @@
 /* Decays by a table's vertices: closed forms of widths, and squared amplitudes beside those of currents, with
  * which they share no formula. */
-#include "tree_identities.h"
+#include "dense_tensors.h"
 #include "ufo_models.h"
 
-#include "model/decays.h"
+#include "model/decay_widths.h"
 
 static void open_table(struct tested *tested, const char *path, const struct model_setting *settings,
                        size_t count)
@@ -34,22 +34,6 @@ static void open_model(struct tested *tested, const char *name)
 
 /* Amplitudes ---------------------------------------------------------------------------------------------
  */
-
-static double square_by_tensors(const struct tested *tested, const struct decay_rows *rows)
-{
-    struct decay_amplitude amplitude;
-    double incoming[4][4];
-    int pdg[4];
-    for (int leg = 0; leg < 4; ++leg) {
-        pdg[leg] = leg < LEGS_IN ? tested->pdg[leg] : model_antiparticle(tested->model, tested->pdg[leg]);
-        for (int i = 0; i < 4; ++i)
-            incoming[leg][i] = leg < LEGS_IN ? tested->p[leg][i] : -tested->p[leg][i];
-    }
-    assert_status(tested->context, decay_amplitude_create(tested->context, rows, 4, pdg, &amplitude));
-    const double square = decay_amplitude_square(&amplitude, (const double(*)[4])incoming);
-    decay_amplitude_free(&amplitude);
-    return square / averaged(tested);
-}
 
 static void amplitudes(void **state)
 {
@@ -122,8 +106,8 @@ static double fermi_width(const struct tested *tested)
     return pow(1.1663787e-5, 2) * pow(m, 5) / (192 * pow(M_PI, 3)) * form;
 }
 
-/* Its decay into an electron and a massless scalar, which one chirality has with the coupling g. The sum over
- * spins is g^2 2 p.k = g^2 (m^2 + m_e^2). */
+/* A muon's decay into an electron and a massless scalar, which one chirality has with the coupling g. The sum
+ * over spins is g^2 2 p.k = g^2 (m^2 + m_e^2). */
 static double mixed_width(const struct tested *tested, double g)
 {
     const double m = ts_model_particle(tested->model, 13)->mass,

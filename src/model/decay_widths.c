@@ -1,4 +1,4 @@
-#include "model/decays.h"
+#include "model/decay_widths.h"
 
 #include "core/context.h"
 #include "core/needs.h"
@@ -35,8 +35,7 @@ static double mass_of(const struct work *work, int pdg)
 static double average_of(const struct work *work, const struct decay_amplitude *amplitude)
 {
     const ts_particle *particle = ts_model_particle(work->model, work->pdg);
-    const int spins = particle->mass == 0 && particle->spin > 2 ? 2 : particle->spin;
-    double average = 1.0 / (spins * abs(particle->colour));
+    double average = 1.0 / (model_helicities(particle) * abs(particle->colour));
     for (int i = 1, equal = 1; i < amplitude->legs; ++i) {
         equal = i > 1 && amplitude->pdg[i] == amplitude->pdg[i - 1] ? equal + 1 : 1;
         average /= equal;

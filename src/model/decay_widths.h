@@ -1,7 +1,7 @@
 /* Decays of a particle of a table at tree level: into two others, or into three where there are none into
- * two, or none but by couplings that rounding may have left of zero. */
-#ifndef TESSERA_MODEL_DECAYS_H
-#define TESSERA_MODEL_DECAYS_H
+ * two. Couplings that rounding may have left of zero count as none there. */
+#ifndef TESSERA_MODEL_DECAY_WIDTHS_H
+#define TESSERA_MODEL_DECAY_WIDTHS_H
 
 #include "model/decay_amplitude.h"
 
