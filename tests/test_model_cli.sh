@@ -75,6 +75,12 @@ assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
 refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
 refused 2 "those of the model sm are inputs" "$tessera" model --widths
+# A width that is infinite hides no other, wherever its particle stands in the table.
+awk '/^particle 6 / { top = $0; next } { line[++count] = $0 }
+    END { for (i = 1; i <= count; ++i) { if (line[i] ~ /^particle/ && top) { print top; top = "" } print line[i] } }' \
+    "$source/tests/data/decays.tsm" >top-first.tsm
+"$tessera" model top-first.tsm --set model.WW=0 --set model.MT=85 --widths >listed 2>told
+grep -q '^DECAY 9000021 ' listed && grep -q '^DECAY 24 ' listed && ! grep -q '^DECAY 6 ' listed && grep -q 'does not converge' told
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
 

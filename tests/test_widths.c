@@ -1,9 +1,9 @@
 /* Decays by a table's vertices: closed forms of widths, and squared amplitudes beside those of currents, with
  * which they share no formula. */
-#include "tree_identities.h"
+#include "dense_tensors.h"
 #include "ufo_models.h"
 
-#include "model/decays.h"
+#include "model/decay_widths.h"
 
 static void open_table(struct tested *tested, const char *path, const struct model_setting *settings,
                        size_t count)
@@ -34,22 +34,6 @@ static void open_model(struct tested *tested, const char *name)
 
 /* Amplitudes ---------------------------------------------------------------------------------------------
  */
-
-static double square_by_tensors(const struct tested *tested, const struct decay_rows *rows)
-{
-    struct decay_amplitude amplitude;
-    double incoming[4][4];
-    int pdg[4];
-    for (int leg = 0; leg < 4; ++leg) {
-        pdg[leg] = leg < LEGS_IN ? tested->pdg[leg] : model_antiparticle(tested->model, tested->pdg[leg]);
-        for (int i = 0; i < 4; ++i)
-            incoming[leg][i] = leg < LEGS_IN ? tested->p[leg][i] : -tested->p[leg][i];
-    }
-    assert_status(tested->context, decay_amplitude_create(tested->context, rows, 4, pdg, &amplitude));
-    const double square = decay_amplitude_square(&amplitude, (const double(*)[4])incoming);
-    decay_amplitude_free(&amplitude);
-    return square / averaged(tested);
-}
 
 static void amplitudes(void **state)
 {
@@ -114,17 +98,63 @@ static double width_into(const struct tested *tested, int pdg, const int product
 }
 
 /* A muon by Fermi's vertex: G^2 m^5 / (192 pi^3) f(m_e^2 / m^2). */
+static double fermi_width(const struct tested *tested)
+{
+    const double m = ts_model_particle(tested->model, 13)->mass,
+                 x = pow(ts_model_particle(tested->model, 11)->mass / m, 2);
+    const double form = 1 - 8 * x + 8 * x * x * x - x * x * x * x - 12 * x * x * log(x);
+    return pow(1.1663787e-5, 2) * pow(m, 5) / (192 * pow(M_PI, 3)) * form;
+}
+
+/* A muon's decay into an electron and a massless scalar, which one chirality has with the coupling g. The sum
+ * over spins is g^2 2 p.k = g^2 (m^2 + m_e^2). */
+static double mixed_width(const struct tested *tested, double g)
+{
+    const double m = ts_model_particle(tested->model, 13)->mass,
+                 e = ts_model_particle(tested->model, 11)->mass;
+    return g * g * (pow(m, 4) - pow(e, 4)) / (32 * M_PI * pow(m, 3));
+}
+
 static void muon(void **state)
 {
     struct tested tested = {.name = "mu- > vm e- ve~"};
     (void)state;
     open_table(&tested, TEST_SOURCE "/tests/data/decays.tsm", fermi, 2);
-    const double m = ts_model_particle(tested.model, 13)->mass,
-                 x = pow(ts_model_particle(tested.model, 11)->mass / m, 2);
-    const double form = 1 - 8 * x + 8 * x * x * x - x * x * x * x - 12 * x * x * log(x);
-    assert_near(&tested, "width", width_into(&tested, 13, (const int[]){14, 11, -12}),
-                pow(1.1663787e-5, 2) * pow(m, 5) / (192 * pow(M_PI, 3)) * form, 1e-8);
+    assert_near(&tested, "width", width_into(&tested, 13, (const int[]){14, 11, -12}), fermi_width(&tested),
+                1e-8);
     test_close(&tested);
+}
+
+/* The sine of pi is no zero. Its decay into two has no part in the width then, if there is one into three,
+ * and another has. */
+static void rounded(void **state)
+{
+    static const struct {
+        const char *mix, *fermi;
+        int count;
+    } rows[] = {{"3.14159265358979323846", "1.1663787e-5", 2},
+                {"3.14159265358979323846", "0", 1},
+                {"1e-10", "1.1663787e-5", 1}};
+    (void)state;
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        const struct model_setting settings[] = {{"gw", "0", ""},
+                                                 {"mix", rows[i].mix, ""},
+                                                 {"fermi", rows[i].fermi, ""},
+                                                 {"WM", "auto", "card"}};
+        struct tested tested = {.name = "mu-"};
+        ts_decay *decays;
+        size_t count;
+        open_table(&tested, TEST_SOURCE "/tests/data/decays.tsm", settings, 4);
+        const double mixed = mixed_width(&tested, sin(strtod(rows[i].mix, NULL)));
+        assert_status(tested.context, ts_model_decays(tested.context, tested.model, 13, &decays, &count));
+        assert_int_equal(count, rows[i].count);
+        assert_near(&tested, "width", model_width(decays, count),
+                    rows[i].count == 2 ? fermi_width(&tested) : mixed, 1e-8);
+        assert_near(&tested, "auto", ts_model_particle(tested.model, 13)->width, model_width(decays, count),
+                    1e-15);
+        free(decays);
+        test_close(&tested);
+    }
 }
 
 /* A top quark into b and two massless fermions by a W boson that is off its shell. Simpson's rule takes the
@@ -221,7 +251,8 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(amplitudes), cmocka_unit_test(muon),
-                                       cmocka_unit_test(light_top),  cmocka_unit_test(octet),
-                                       cmocka_unit_test(automatic),  cmocka_unit_test(refused)};
+                                       cmocka_unit_test(rounded),    cmocka_unit_test(light_top),
+                                       cmocka_unit_test(octet),      cmocka_unit_test(automatic),
+                                       cmocka_unit_test(refused)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

@@ -263,7 +263,7 @@ static inline double averaged(const struct tested *tested)
     double states = 1;
     for (int i = 0; i < LEGS_IN; ++i) {
         const ts_particle *particle = ts_model_particle(tested->model, tested->pdg[i]);
-        states *= particle->colour * helicities_of(particle);
+        states *= particle->colour * model_helicities(particle);
     }
     return states;
 }
@@ -301,16 +301,16 @@ static inline void check_helicities(const struct tested *tested, double value)
     int choices = 1, found;
     double sum = 0, states = 1;
     for (int i = 0; i < tested->legs; ++i)
-        choices *= helicities_of(ts_model_particle(tested->model, tested->pdg[i]));
+        choices *= model_helicities(ts_model_particle(tested->model, tested->pdg[i]));
     for (int i = 0; i < LEGS_IN; ++i)
-        states *= helicities_of(ts_model_particle(tested->model, tested->pdg[i]));
+        states *= model_helicities(ts_model_particle(tested->model, tested->pdg[i]));
     if (choices > 64)
         return;
     for (int choice = 0; choice < choices; ++choice) {
         int left = choice;
         for (int i = 0; i < tested->legs; ++i) {
             const ts_particle *particle = ts_model_particle(tested->model, tested->pdg[i]);
-            const int count = helicities_of(particle), state = left % count;
+            const int count = model_helicities(particle), state = left % count;
             left /= count;
             helicities[i] = (signed char)(count != 2 ? state - count / 2
                                                      : (2 * state - 1) * (particle->spin == 5 ? 2 : 1));

@@ -228,17 +228,10 @@ static int is_symmetric(const struct opening *opening)
 /* Counts the powers of a current where it is made. 0: they are above the bounds of its step of the chain. */
 static int bound_step(const struct builder *build, const struct orders *vertex, struct current *made)
 {
-    static const struct orders none;
     const struct graph_process *process = build->process;
-    const struct orders *most = chain_most(process->chain, build->every, made->legs, &process->most);
     if (chain_is_production(process->chain, build->every, made->legs))
         square_powers_add(process->squares, vertex, &made->squared);
-    if (!orders_within(&made->orders, most))
-        return 0;
-    made->orders = chain_parts_steps(process->chain, build->every, made->legs)
-                       ? none
-                       : orders_kept(&made->orders, most);
-    return 1;
+    return chain_bound(process->chain, build->every, made->legs, &process->most, &made->orders);
 }
 
 /* Adds what a vertex makes of its children. */
@@ -462,19 +455,6 @@ static void set_colours(struct builder *build)
     }
 }
 
-/* Propagators of polarised particles that decay, on either side of which their products are. */
-static void set_states(const struct builder *build)
-{
-    const struct chain *chain = build->process->chain;
-    for (int i = build->graph.legs; i < build->graph.current_count; ++i) {
-        struct current *current = &build->graph.currents[i];
-        for (int k = 0; chain && k < chain->count && !current->joint; ++k)
-            if (current->legs == chain->list[k].legs ||
-                current->legs == (build->every & ~chain->list[k].legs))
-                current->states = chain->list[k].states;
-    }
-}
-
 /* The graph that ends with one leg; what the builder holds besides is freed. */
 static void build_with(struct builder *build, int closing)
 {
@@ -511,29 +491,10 @@ static void build_with(struct builder *build, int closing)
         build->failed = !graph_prune(&build->graph) ||
                         (!build->has_symmetric && !graph_reverse(&build->graph));
     if (!build->failed && !build->too_large)
-        set_states(build);
+        graph_set_states(&build->graph, build->process->chain);
     free(build->table);
     free(build->first);
     free(build->count);
-}
-
-int graph_has_tensors(const struct graph *graph)
-{
-    for (int i = 0; i < graph->current_count; ++i)
-        if (ts_model_particle(graph->model, graph->currents[i].pdg)->spin == 5)
-            return 1;
-    return 0;
-}
-
-int graph_has_line(const struct graph *graph, unsigned legs, int pdg)
-{
-    const unsigned others = ((1U << graph->legs) - 1) & ~legs;
-    for (int i = graph->legs; i < graph->current_count; ++i) {
-        const struct current *current = &graph->currents[i];
-        if ((current->legs == legs || current->legs == others) && abs(current->pdg) == abs(pdg))
-            return 1;
-    }
-    return 0;
 }
 
 void graph_free(struct graph *graph)

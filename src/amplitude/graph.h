@@ -88,6 +88,9 @@ void graph_free(struct graph *graph);
  * end. */
 int graph_has_line(const struct graph *graph, unsigned legs, int pdg);
 
+/* Gives propagators of polarised particles that decay the helicities that the chain asks for. NULL: none. */
+void graph_set_states(struct graph *graph, const struct chain *chain);
+
 /* Whether it has currents of spin 2. */
 int graph_has_tensors(const struct graph *graph);
 

@@ -22,11 +22,6 @@ struct finder {
     uint64_t *bits;                          /* [currents][2][words] */
 };
 
-int helicities_of(const ts_particle *particle)
-{
-    return particle->spin > 2 && particle->mass == 0 ? 2 : particle->spin;
-}
-
 static struct sets sets_of(const struct finder *finder, int current)
 {
     uint64_t *bits = finder->bits + (size_t)current * 2 * (size_t)finder->words;
@@ -228,7 +223,7 @@ ts_status helicities_create(ts_context *context, const struct graph *graph, cons
     finder.vertices = ts_model_vertices(graph->model, &count);
     finder.parameters = ts_model_parameters(graph->model, &count);
     for (int i = 0; i < graph->legs; ++i) {
-        finder.choices *= finder.states[i] = helicities_of(particle_of(&finder, graph->pdg[i]));
+        finder.choices *= finder.states[i] = model_helicities(particle_of(&finder, graph->pdg[i]));
         finder.most[i] = particle_of(&finder, graph->pdg[i])->spin == 5 ? 2 : 1;
     }
     set_order(&finder);

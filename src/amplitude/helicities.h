@@ -23,7 +23,4 @@ ts_status helicities_create(ts_context *context, const struct graph *graph, cons
                             const signed char *fixed, struct helicities *helicities);
 void helicities_free(struct helicities *helicities);
 
-/* The number of helicities of a particle. */
-int helicities_of(const ts_particle *particle);
-
 #endif

@@ -50,7 +50,7 @@ static double average_of(const struct tree_request *request)
     for (int i = 0; i < LEGS_IN; ++i) {
         const ts_particle *particle = ts_model_particle(request->model, request->pdg[i]);
         average /= abs(particle->colour) *
-                   (request->helicities ? 1 : chain_states(request->chain, i, helicities_of(particle)));
+                   (request->helicities ? 1 : chain_states(request->chain, i, model_helicities(particle)));
     }
     return average;
 }

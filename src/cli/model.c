@@ -254,28 +254,44 @@ static json_t *decays_json(const ts_particle *particle, const ts_decay *decays, 
                      "decays", list);
 }
 
-/* The widths of all particles that decay; one that cannot be computed is told of. */
+enum { SAID_BYTES = 512 };
+
+/* Says why widths of a particle cannot be computed. A model that has none has one sentence for all. */
+static void say_once(const char *sentence, char said[SAID_BYTES])
+{
+    if (strcmp(said, sentence) != 0)
+        fprintf(stderr, "tessera: %s\n", sentence);
+    snprintf(said, SAID_BYTES, "%s", sentence);
+}
+
+/* The widths of all particles that decay. One that cannot be computed is told of; where none can, the command
+ * fails. */
 static int print_widths(ts_context *context, const ts_model *model, int json)
 {
-    size_t particles;
+    size_t particles, failed = 0;
+    char said[SAID_BYTES] = "";
     json_t *all = json ? json_array() : NULL;
     const ts_particle *list = ts_model_particles(model, &particles);
     for (size_t i = 0; i < particles; ++i) {
         ts_decay *decays;
         size_t count;
-        if (ts_model_decays(context, model, list[i].pdg, &decays, &count)) {
-            fprintf(stderr, "tessera: %s\n", ts_context_error(context));
-            if (!i) {
-                json_decref(all);
-                return EXIT_WRONG; /* a model that has none */
-            }
-            continue;
+        const ts_status status = ts_model_decays(context, model, list[i].pdg, &decays, &count);
+        if (status != TS_OK && status != TS_ERROR_INPUT) {
+            json_decref(all);
+            return complain_of(context, status);
         }
-        if (count && json)
+        failed += status != TS_OK;
+        if (status != TS_OK)
+            say_once(ts_context_error(context), said);
+        else if (count && json)
             json_array_append_new(all, decays_json(&list[i], decays, count));
         else if (count)
             print_decays(model, &list[i], decays, count);
         free(decays);
+    }
+    if (failed == particles) {
+        json_decref(all);
+        return EXIT_WRONG;
     }
     return json ? print_json(all) : EXIT_DONE;
 }

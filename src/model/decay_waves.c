@@ -24,14 +24,13 @@ static void column(const double p[COMPONENTS], double mass, int state, number *t
         to[i] = -to[i];
 }
 
-/* v = C u-bar^T */
+/* v = C u-bar^T, which is i gamma^2 u*. */
 static void conjugated(const number *of, number *to)
 {
     for (int a = 0; a < COMPONENTS; ++a) {
         to[a] = 0;
-        for (int b = 0; b < COMPONENTS; ++b)
-            for (int k = 0; k < COMPONENTS; ++k)
-                to[a] += decay_conjugation(a, b) * conj(of[k]) * decay_gamma(0, k, b);
+        for (int k = 0; k < COMPONENTS; ++k)
+            to[a] += I * decay_gamma(2, a, k) * conj(of[k]);
     }
 }
 

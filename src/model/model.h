@@ -151,6 +151,9 @@ struct orders vertex_orders(const ts_vertex *vertex);
 /* The order whose least power a process has that bounds none: what a model weighs its orders by, or QED. */
 int model_default_order(const ts_model *model);
 
+/* The number of helicities of a particle. */
+int model_helicities(const ts_particle *particle);
+
 /* Minus the code; the code itself where the particle is its own antiparticle. 0 where there is none. */
 int model_antiparticle(const ts_model *model, int pdg);
 

@@ -10,6 +10,7 @@ enum {
     ORDER_QED = 1,
     ORDER_STRONG = ORDERS_MOST - 1, /* the power of g_s in a value: QCD, but where a model counts otherwise */
     ORDER_ANY = 99,                 /* a power that nothing bounds */
+    ORDER_COUNTED = ORDER_ANY - 1,  /* a bound that excludes nothing, by which the power is known */
     ORDER_DEFAULT = -1              /* nothing is said of it */
 };
 

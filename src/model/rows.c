@@ -91,6 +91,11 @@ int model_default_order(const ts_model *model)
     return model->table->weighted ? model->table->weighted : ORDER_QED;
 }
 
+int model_helicities(const ts_particle *particle)
+{
+    return particle->spin > 2 && particle->mass == 0 ? 2 : particle->spin;
+}
+
 int model_antiparticle(const ts_model *model, int pdg)
 {
     if (model_particle_index(model, pdg) < 0)

@@ -1,5 +1,5 @@
 /* A model's values in SLHA's blocks, as events of it take them to programs that go on with them. */
-#include "model/decays.h"
+#include "model/decay_widths.h"
 #include "model/slha.h"
 
 #include <stdio.h>

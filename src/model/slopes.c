@@ -55,26 +55,26 @@ static ts_status follow(ts_context *context, const ts_model *model, const ts_par
     return TS_OK;
 }
 
-static void add_slope(const ts_model *model, const char *name, size_t slope, double sum[2])
+static void slope_of(const ts_model *model, const char *name, size_t slope, double derivative[2])
 {
     const ts_parameter *parameter = name ? ts_model_parameter(model, name) : NULL;
     const double none[2] = {0, 0};
     const double *found =
         parameter ? model->slopes[slope * model->parameter_count + (size_t)(parameter - model->parameters)]
                   : none;
-    sum[0] = found[0], sum[1] = found[1];
+    derivative[0] = found[0], derivative[1] = found[1];
 }
 
 void model_particle_slopes(const ts_model *model, int pdg, size_t slope, double of_mass[4])
 {
     const ts_particle *particle = ts_model_particle(model, pdg);
     double mass[2], width[2];
-    add_slope(model, particle->mass_name, slope, mass);
-    add_slope(model, particle->width_name, slope, width);
+    slope_of(model, particle->mass_name, slope, mass);
+    slope_of(model, particle->width_name, slope, width);
     of_mass[0] = mass[0], of_mass[1] = width[0];
     of_mass[2] = mass[0], of_mass[3] = 0;
     if (particle->complex_mass_name && ts_model_parameter(model, particle->complex_mass_name))
-        add_slope(model, particle->complex_mass_name, slope, of_mass + 2);
+        slope_of(model, particle->complex_mass_name, slope, of_mass + 2);
 }
 
 /* A matrix element is made without masses that are 0. */

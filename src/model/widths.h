@@ -2,7 +2,7 @@
 #ifndef TESSERA_MODEL_WIDTHS_H
 #define TESSERA_MODEL_WIDTHS_H
 
-#include "model/decays.h"
+#include "model/decay_widths.h"
 
 enum { WIDTH_BYTES = 32 };
 

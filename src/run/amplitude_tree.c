@@ -147,7 +147,7 @@ static const char *signs_of(const ts_particle *particle, const char **words)
 {
     static const char *const rows[][2] = {
         {"0", "0"}, {"+-", "+ or -"}, {"+-0", "+, - or 0"}, {"2=", "2 or ="}, {"2+0-=", "2, +, 0, - or ="}};
-    const int states = helicities_of(particle), is_tensor = particle->spin == 5;
+    const int states = model_helicities(particle), is_tensor = particle->spin == 5;
     const int row = is_tensor ? (states == 2 ? 3 : 4) : states - 1;
     *words = rows[row][1];
     return rows[row][0];

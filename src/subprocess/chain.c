@@ -90,7 +90,8 @@ int chain_parent(const struct chain *chain, unsigned legs)
     return -1;
 }
 
-int chain_parts_steps(const struct chain *chain, unsigned every, unsigned legs)
+/* Whether a line with these legs at one end is one of the resonances, between two steps. */
+static int parts_steps(const struct chain *chain, unsigned every, unsigned legs)
 {
     int found = 0;
     for (int i = 0; i < size_of(chain); ++i)
@@ -117,6 +118,17 @@ const struct orders *chain_most(const struct chain *chain, unsigned every, unsig
 int chain_is_production(const struct chain *chain, unsigned every, unsigned legs)
 {
     return step_of(chain, every, legs) < 0;
+}
+
+int chain_bound(const struct chain *chain, unsigned every, unsigned legs, const struct orders *production,
+                struct orders *orders)
+{
+    static const struct orders none;
+    const struct orders *most = chain_most(chain, every, legs, production);
+    if (!orders_within(orders, most))
+        return 0;
+    *orders = parts_steps(chain, every, legs) ? none : orders_kept(orders, most);
+    return 1;
 }
 
 struct orders chain_most_of_all(const struct chain *chain, const struct orders *production)

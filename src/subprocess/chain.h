@@ -55,8 +55,11 @@ const struct orders *chain_most(const struct chain *chain, unsigned every, unsig
 /* Whether the step that makes the line which leaves `legs` is the production. */
 int chain_is_production(const struct chain *chain, unsigned every, unsigned legs);
 
-/* Whether a line with these legs at one end is one of the resonances, between two steps. */
-int chain_parts_steps(const struct chain *chain, unsigned every, unsigned legs);
+/* Counts the powers that a step has made up to the line which leaves `legs`. What has no bound becomes zero,
+ * and all does where the line is a resonance, behind which another step begins. 0: they are above the bounds
+ * of the step. */
+int chain_bound(const struct chain *chain, unsigned every, unsigned legs, const struct orders *production,
+                struct orders *orders);
 
 /* Bounds of the powers in all steps together. */
 struct orders chain_most_of_all(const struct chain *chain, const struct orders *production);

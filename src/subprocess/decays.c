@@ -204,7 +204,7 @@ static void begin_orders(struct search *search)
         search->most.power[i] = search->most.power[i] == ORDER_DEFAULT ? ORDER_ANY : search->most.power[i];
     }
     if (search->by >= 0)
-        search->most.power[search->by] = ORDER_ANY - 1; /* a bound, so that its power is known */
+        search->most.power[search->by] = ORDER_COUNTED;
 }
 
 /* Bounds of the ways that were found. */

@@ -101,9 +101,9 @@ static struct orders bounds_of_named(const struct notation *notation)
     struct orders most = orders_all(ORDER_ANY);
     for (int i = 0; i < ORDERS_MOST; ++i)
         if (notation->most.power[i] != ORDER_DEFAULT)
-            most.power[i] = ORDER_ANY - 1;
+            most.power[i] = ORDER_COUNTED;
     for (int i = 0; i < notation->squares.count; ++i)
-        most.power[notation->squares.list[i].order] = ORDER_ANY - 1;
+        most.power[notation->squares.list[i].order] = ORDER_COUNTED;
     return most;
 }
 

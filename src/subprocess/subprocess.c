@@ -25,11 +25,6 @@ struct expansion {
     double told; /* seconds, when the user last heard how far it is */
 };
 
-static int helicities_of(const ts_particle *particle)
-{
-    return particle->spin > 2 && particle->mass == 0 ? 2 : particle->spin;
-}
-
 static void describe_group(const ts_model *model, const int *pdg, int legs, struct subprocess_group *group)
 {
     group->helicities = 1;
@@ -37,7 +32,7 @@ static void describe_group(const ts_model *model, const int *pdg, int legs, stru
     group->identical = chain_identical(&group->chain, pdg, legs);
     for (int i = 0; i < legs; ++i) {
         const ts_particle *particle = ts_model_particle(model, pdg[i]);
-        const int states = chain_states(&group->chain, i, helicities_of(particle));
+        const int states = chain_states(&group->chain, i, model_helicities(particle));
         group->helicities *= states;
         if (i < LEGS_IN)
             group->average /= states * abs(particle->colour);

@@ -303,20 +303,6 @@ static unsigned required_of(const struct tree_finder *finder, int species)
     return is_internal(finder) ? line_required(finder->model, finder->excluded, finder->chain, &line) : 0;
 }
 
-/* Counts the powers of a current where it is made. 0: they are above the bounds of its step. */
-static int bound_step(const struct tree_finder *finder, struct current *made)
-{
-    static const struct orders none;
-    const struct orders *most = chain_most(finder->chain, finder->every, finder->set, &finder->most);
-    if (!orders_within(&made->step, most))
-        return 0;
-    made->orders = orders_tracked(&made->orders, &finder->bounded);
-    made->step = chain_parts_steps(finder->chain, finder->every, finder->set)
-                     ? none
-                     : orders_kept(&made->step, most);
-    return 1;
-}
-
 /* Adds what these currents make by one vertex; those of one particle may change places. */
 static int join(struct tree_finder *finder, size_t first, const struct fusion *fusion, int count,
                 const size_t *parts)
@@ -347,8 +333,9 @@ static int join(struct tree_finder *finder, size_t first, const struct fusion *f
     }
     if (chain_is_production(finder->chain, finder->every, finder->set))
         square_powers_add(finder->squares, &finder->vertex_orders[fusion->vertex], &made.squared);
-    if (!bound_step(finder, &made))
+    if (!chain_bound(finder->chain, finder->every, finder->set, &finder->most, &made.step))
         return 1;
+    made.orders = orders_tracked(&made.orders, &finder->bounded);
     struct current *current = find_or_add(finder, first, &made);
     if (!current)
         return 0;

@@ -1,16 +1,21 @@
-#include "model/decays.h"
+#include "model/decay_widths.h"
 
 #include "core/context.h"
 #include "core/needs.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Points of one of the two integrals are those of the double exponential rule: of steps of a half, then of
+/* Points of one of the two integrals are those of the double exponential rule: of steps of a quarter, then of
  * halves of that. */
 enum { REFINEMENTS = 6, REACH = 3 };
 static const double wanted = 1e-8, needed = 1e-5; /* change from one refinement to the next */
+
+/* The most of a mass that decays may have by couplings that are what rounding leaves of zero. Such are some
+ * epsilons, and widths go with their squares. */
+static const double rounding = 64 * 64 * DBL_EPSILON * DBL_EPSILON;
 
 struct work {
     ts_context *context;
@@ -30,8 +35,7 @@ static double mass_of(const struct work *work, int pdg)
 static double average_of(const struct work *work, const struct decay_amplitude *amplitude)
 {
     const ts_particle *particle = ts_model_particle(work->model, work->pdg);
-    const int spins = particle->mass == 0 && particle->spin > 2 ? 2 : particle->spin;
-    double average = 1.0 / (spins * abs(particle->colour));
+    double average = 1.0 / (model_helicities(particle) * abs(particle->colour));
     for (int i = 1, equal = 1; i < amplitude->legs; ++i) {
         equal = i > 1 && amplitude->pdg[i] == amplitude->pdg[i - 1] ? equal + 1 : 1;
         average /= equal;
@@ -247,15 +251,27 @@ static ts_status find_decays(struct work *work, int legs)
     return status;
 }
 
+/* Whether the decays from one on have more than rounding may leave. */
+static int are_real(const struct work *work, size_t from)
+{
+    return work->count > from &&
+           model_width(work->decays + from, work->count - from) > rounding * mass_of(work, work->pdg);
+}
+
 ts_status model_decays(ts_context *context, const ts_model *model, int pdg, int most, ts_decay **decays,
                        size_t *count)
 {
     struct work work = {.context = context, .model = model, .pdg = pdg};
     ts_status status = TS_OK;
+    size_t of_two = 0;
     if (model->table->more && mass_of(&work, pdg) > 0)
         status = decay_rows_create(context, model, &work.rows);
-    for (int legs = 2; work.rows.list && legs <= most && !status && !work.count; ++legs)
+    for (int legs = 2; work.rows.list && legs <= most && !status && !are_real(&work, 0); ++legs) {
+        of_two = work.count;
         status = find_decays(&work, legs);
+    }
+    if ((of_two || most == 2) && !are_real(&work, of_two))
+        work.count = of_two; /* what are as small are decays of the products of two */
     decay_rows_free(&work.rows);
     if (status) {
         free(work.decays);
