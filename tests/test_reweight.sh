@@ -82,7 +82,7 @@ gives 2 "helicities in braces, and those of the file" reweight muons/events.lhe 
 
 # A helicity that its particle has not is none, and those of spin 2 are -2 to 2.
 sed -E '/^ (13|-13) /s/ -?1$/ 0/' muons/events.lhe >zeros.lhe
-gives 2 "mu+ with SPINUP 0, which is none of its helicities" amplitude --events zeros.lhe --card muons.yaml --helicities file
+gives 2 "with SPINUP 0, which is none of its helicities" amplitude --events zeros.lhe --card muons.yaml --helicities file
 gives 0 "GeV" amplitude --events zeros.lhe --card muons.yaml
 cat >graviton.yaml <<END
 process: e+ e- > y a
