@@ -279,10 +279,9 @@ events_of() { sed -n '/<event>/,$p' "$1"; }
 cmp <(events_of by-process.lhe) <(events_of by-file.lhe) || fail "helicities of a file"
 cmp -s <(events_of by-sum.lhe) <(events_of by-file.lhe) && fail "helicities of a file have no part"
 cmp <(grep branching: by-sum.lhe) <(grep branching: by-process.lhe) || fail "widths with helicities of a beam"
-# Of a top quark with a helicity the lepton's angle to its direction has the density (1 -+ cos) / 2.
-for state in L R; do
-    gives 0 "branching" decay beams.lhe --card both.yaml --set "process=e+ e- > t{$state} t~" --out "top-$state.lhe"
-    python3 - "top-$state.lhe" "$state" <<'END' || fail "angles of leptons of t{$state}"
+# Of a top quark with a helicity the lepton's angle to its direction has the density (1 -+ cos) / 2, where its W alone decays too.
+lepton_angle() {
+    python3 - "$@" <<'END' || fail "angles of leptons of t{$2} in $1"
 import math, re, sys
 cosines = []
 for block in re.findall(r"<event>\n(.*?)</event>", open(sys.argv[1]).read(), re.S):
@@ -297,7 +296,16 @@ mean = sum(cosines) / len(cosines)
 expected = (-1 if sys.argv[2] == "L" else 1) / 3
 assert abs(mean - expected) < 4 * math.sqrt((1 / 3 - 1 / 9) / len(cosines)), mean
 END
+}
+for state in L R; do
+    gives 0 "branching" decay beams.lhe --card both.yaml --set "process=e+ e- > t{$state} t~" --out "top-$state.lhe"
+    lepton_angle "top-$state.lhe" "$state"
+    half="e+ e- > t{$state} t~, t > w+ b"
+    run both.yaml --out "half-$state" --set "process=$half" --set events.count=600
+    gives 0 "branching" decay "half-$state/events.lhe" --card both.yaml --set "process=$half" --decay "w+ > e+ ve" --out "half-$state.lhe"
+    lepton_angle "half-$state.lhe" "$state"
 done
+gives 2 "polarization_frame" decay half-R/events.lhe --card both.yaml --set "process=$half" --set "polarization_frame=[4]" --decay "w+ > e+ ve" --out none.lhe
 gives 2 "--helicities expects summed or file" decay beams.lhe --card both.yaml --helicities all --out none.lhe
 # Weights of two sizes, as heads of each kind say it: all are multiplied, and the largest.
 python3 - <<'END'

@@ -61,24 +61,55 @@ struct example {
     double value, step;       /* of the input */
     const char *helicities, *card[3];
     const char *model; /* of examples/models; NULL: the Standard Model */
+    const char *legs;  /* whose momenta stay where the input changes; NULL: of the process, and they move */
 };
 
 static const struct example examples[] = {
-    {"e+ e- > mu+ mu-", "m_z", 91.2, 0.05, NULL, {NULL}, NULL},
-    {"e+ e- > mu+ mu-", "gamma_z", 2.4, 0.01, "-+-+", {NULL}, NULL},
-    {"g g > t t~ g", "m_t", 173, 0.05, NULL, {NULL}, NULL},
-    {"g g > g g g", "alpha_s", 0.118, 1e-4, NULL, {NULL}, NULL},
-    {"u d~ > w+ z g", "alpha_s", 0.118, 1e-4, "-+0+-", {NULL}, NULL},
-    {"e+ e- > w+ w- z", "m_w", 80.4, 0.02, NULL, {"model.scheme=gmu", "model.complex_masses=true"}, NULL},
-    {"e+ e- > t t~ h", "m_t", 173, 0.05, "+-+-0", {"model.gamma_t=1.5"}, NULL},
-    {"u u~ > h g g", "m_h", 125, 0.05, NULL, {"model.heavy_top=true"}, NULL},
+    {"e+ e- > mu+ mu-", "m_z", 91.2, 0.05, NULL, {NULL}, NULL, NULL},
+    {"e+ e- > mu+ mu-", "gamma_z", 2.4, 0.01, "-+-+", {NULL}, NULL, NULL},
+    {"g g > t t~ g", "m_t", 173, 0.05, NULL, {NULL}, NULL, NULL},
+    {"g g > g g g", "alpha_s", 0.118, 1e-4, NULL, {NULL}, NULL, NULL},
+    {"u d~ > w+ z g", "alpha_s", 0.118, 1e-4, "-+0+-", {NULL}, NULL, NULL},
+    {"e+ e- > w+ w- z",
+     "m_w",
+     80.4,
+     0.02,
+     NULL,
+     {"model.scheme=gmu", "model.complex_masses=true"},
+     NULL,
+     NULL},
+    {"e+ e- > t t~ h", "m_t", 173, 0.05, "+-+-0", {"model.gamma_t=1.5"}, NULL, NULL},
+    {"u u~ > h g g", "m_h", 125, 0.05, NULL, {"model.heavy_top=true"}, NULL, NULL},
+};
+
+/* Polarised particles that decay, off their mass shells. */
+static const struct example of_polarised[] = {
+    {"e+ e- > t{L} t~, t > w+ b, t~ > w- b~", "m_t", 173, 0.05, NULL, {NULL}, NULL, "e+ e- > w+ b w- b~"},
+    {"g g > t t~{R}, t > w+ b, t~ > w- b~", "m_t", 173, 0.05, NULL, {NULL}, NULL, "g g > w+ b w- b~"},
+    {"e+ e- > z{0} h, z > mu+ mu-", "m_z", 91.2, 0.05, NULL, {NULL}, NULL, "e+ e- > mu+ mu- h"},
+    {"e+ e- > z{T} h, z > mu+ mu-", "gamma_z", 2.4, 0.01, NULL, {NULL}, NULL, "e+ e- > mu+ mu- h"},
+    {"u d~ > w+{-} g, w+ > e+ ve",
+     "m_w",
+     80.4,
+     0.02,
+     NULL,
+     {"model.scheme=gmu", "model.complex_masses=true"},
+     NULL,
+     "u d~ > e+ ve g"},
 };
 
 /* At 0 a vertex of the operator is there for its derivative alone. */
 static const struct example of_models[] = {
-    {"u u~ > t t~ g NP=1 HIG=0", "ctG", 0, 1e-2, NULL, {NULL}, "top_eft"},
-    {"u u~ > t t~ g NP=1 HIG=0", "MT", 173, 0.05, "+--+-", {"model.ctG=0.7", "model.ctq8=0.4"}, "top_eft"},
-    {"e+ e- > chi chi a QED=1", "Mchi", 100, 0.05, NULL, {NULL}, "toys"},
+    {"u u~ > t t~ g NP=1 HIG=0", "ctG", 0, 1e-2, NULL, {NULL}, "top_eft", NULL},
+    {"u u~ > t t~ g NP=1 HIG=0",
+     "MT",
+     173,
+     0.05,
+     "+--+-",
+     {"model.ctG=0.7", "model.ctq8=0.4"},
+     "top_eft",
+     NULL},
+    {"e+ e- > chi chi a QED=1", "Mchi", 100, 0.05, NULL, {NULL}, "toys", NULL},
 };
 
 static char table[UFO_PATH_BYTES];
@@ -95,8 +126,8 @@ static void way_of(const struct example *example, const ts_card *card, struct wa
 {
     char text[100], *rest;
     ts_model *model;
-    *way = (struct way){.rate = 1e-3 / example->step};
-    snprintf(text, sizeof text, "%s", example->process);
+    *way = (struct way){.rate = example->legs ? 0 : 1e-3 / example->step};
+    snprintf(text, sizeof text, "%s", example->legs ? example->legs : example->process);
     assert_status(context, ts_model_create(context, card, &model));
     for (char *name = strtok_r(text, " ", &rest); name; name = strtok_r(NULL, " ", &rest)) {
         const int pdg = ts_model_pdg(model, name);
@@ -104,7 +135,7 @@ static void way_of(const struct example *example, const ts_card *card, struct wa
             continue;
         const ts_particle *particle = ts_model_particle(model, pdg);
         way->mass[way->legs] = particle->mass;
-        way->mass_slope[way->legs++] = example->by && particle->mass_name &&
+        way->mass_slope[way->legs++] = example->by && !example->legs && particle->mass_name &&
                                        !strcmp(particle->mass_name, example->by);
     }
     ts_model_destroy(&model);
@@ -147,13 +178,15 @@ static double along_way(const struct example *example, double *value)
     const int inputs = example->by != NULL;
     way_of(example, card, &way);
     walk(&way, 0, momenta, slopes);
-    snprintf(by, sizeof by, "p%s%s", inputs ? "," : "", inputs ? example->by : "");
+    snprintf(by, sizeof by, "%s%s%s", example->legs ? "" : "p", inputs && !example->legs ? "," : "",
+             inputs ? example->by : "");
     assert_status(context, ts_amplitude_gradients(context, example->process, &settings, by, (size_t)way.legs,
                                                   momenta[0], 1, value, gradients, NULL));
-    for (int i = 0; i < 4 * way.legs; ++i)
+    const int components = example->legs ? 0 : 4 * way.legs;
+    for (int i = 0; i < components; ++i)
         sum += gradients[i] * slopes[i / 4][i % 4];
     ts_card_destroy(&card);
-    return inputs ? sum + gradients[4 * way.legs] : sum;
+    return inputs ? sum + gradients[components] : sum;
 }
 
 static double by_differences(const struct example *example)
@@ -188,6 +221,8 @@ static void differences(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; ++i)
         compare(&examples[i]);
+    for (size_t i = 0; i < sizeof of_polarised / sizeof *of_polarised; ++i)
+        compare(&of_polarised[i]);
 }
 
 static void differences_of_models(void **state)
@@ -209,7 +244,7 @@ static void spin_two(void **state)
                                          {200, 0, 0, -200},
                                          {200, 120, 0, 160},
                                          {200, -120, 0, -160}};
-    static const struct example example = {"u u~ > e+ e-", NULL, 0, 1, NULL, {NULL}, "graviton"};
+    static const struct example example = {"u u~ > e+ e-", NULL, 0, 1, NULL, {NULL}, "graviton", NULL};
     double value, gradients[16];
     (void)state;
     if (!ufo_is_python())

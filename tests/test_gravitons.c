@@ -137,9 +137,11 @@ static void identities(void **state)
     }
 }
 
-/* Programs written out and of single precision, and the helicities of the graviton one by one. */
+/* Programs written out and of single precision, also with a polarised particle that decays beside gravitons,
+ * and the helicities of the graviton one by one. */
 static void programs(void **state)
 {
+    const struct model_setting width = {"WT", "1.5", ""};
     struct tested tested;
     signed char helicities[LEGS_MOST];
     uint64_t random = 74;
@@ -158,6 +160,16 @@ static void programs(void **state)
         sum += test_value(&tested, helicities, 0, NULL);
     }
     assert_near(&tested, "sum of the graviton's helicities", sum / 4, value, 1e-12);
+    test_close(&tested);
+    open_model(&tested, &width, 1);
+    test_process(&tested, "u u~ > t{L} t~ NP=2 QED=2, t > t a");
+    test_point(&tested, 1500, &random);
+    const double polarised = test_value(&tested, NULL, 0, NULL);
+    assert_true(polarised > 0);
+    assert_near(&tested, "written out", test_value_of(&tested, TREE_FORM_STRAIGHT, 1, NULL, 0, NULL),
+                polarised, 1e-13);
+    assert_near(&tested, "single", test_value_of(&tested, TREE_FORM_SHARED, 0, NULL, 0, NULL), polarised,
+                1e-4);
     test_close(&tested);
 }
 

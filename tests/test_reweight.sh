@@ -80,6 +80,35 @@ weights parts parts.lhe lr rl
 gives 2 "helicities in braces, and those of the file" reweight muons/events.lhe --card muons.yaml --set "process=e+ e- > mu+{L} mu-{R}" \
     --name lr --helicities file --out none.lhe
 
+# A helicity that its particle has not is none, and those of spin 2 are -2 to 2.
+sed -E '/^ (13|-13) /s/ -?1$/ 0/' muons/events.lhe >zeros.lhe
+gives 2 "with SPINUP 0, which is none of its helicities" amplitude --events zeros.lhe --card muons.yaml --helicities file
+gives 0 "GeV" amplitude --events zeros.lhe --card muons.yaml
+cat >graviton.yaml <<END
+process: e+ e- > y a
+beams: {particles: [e+, e-], energy: 2000}
+model: {name: graviton.tsm}
+integration: {relative_error: 3e-2}
+events: {count: 200, format: lhe}
+END
+"$tessera" model import "$source/examples/models/graviton" --out graviton.tsm >out 2>&1 || fail "$(cat out)"
+"$tessera" run graviton.yaml --device cpu --quiet --no-report --out graviton >out 2>&1 || fail "$(cat out)"
+"$tessera" amplitude --events graviton/events.lhe --card graviton.yaml --helicities file --json >by_events.json || fail "of gravitons"
+python3 - <<'END' >points || fail "helicities of gravitons"
+import json, re
+found = json.load(open("by_events.json"))["events"]
+for block, value in zip(re.findall(r"<event>\n(.*?)</event>", open("graviton/events.lhe").read(), re.S), found):
+    rows = [line.split() for line in block.splitlines()[1:5]]
+    print("".join("=-0+2"[int(r[12]) + 2] for r in rows), value["matrix_element_squared"], *(r[k] for r in rows for k in (9, 6, 7, 8)))
+END
+for state in = - 0 + 2; do
+    read -r states value momenta < <(awk -v state="$state" 'substr($1, 3, 1) == state { print; exit }' points) || continue
+    echo "$momenta" | xargs -n 4 >point
+    "$tessera" amplitude "e+ e- > y a" graviton.yaml --momenta point --helicities="$states" >found 2>out || fail "$(cat out)"
+    [ "$(awk -v value="$value" '!/#/ { print ($1 / value - 1) ^ 2 < 1e-18 }' found)" = 1 ] || fail "helicities $states: $value, not $(cat found)"
+done
+[ "$(cut -c 3 points | sort -u | wc -l)" -ge 4 ] || fail "few helicities: $(cut -c 3 points | sort | uniq -c)"
+
 # Decays: the card names them, and the mass of what decays moves. Without the card's process all diagrams count.
 cat >chain.yaml <<END
 process: e+ e- > t t~, t > b w+, t~ > b~ w-

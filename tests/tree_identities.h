@@ -23,7 +23,8 @@ struct tested {
     int legs, pdg[LEGS_MOST];
     struct orders most;
     struct square_bounds squares;
-    double ward; /* bound of a square by Ward identities, in parts of the usual one; 0: 1e-18 */
+    struct chain chain; /* of decays that the process names */
+    double ward;        /* bound of a square by Ward identities, in parts of the usual one; 0: 1e-18 */
     four_momentum p[LEGS_MOST];
 };
 
@@ -83,6 +84,11 @@ static inline void test_process(struct tested *tested, const char *name)
     tested->squares = list.squares;
     for (int i = 0; i < notation.count; ++i)
         tested->pdg[i] = notation.slots[i].pdg[0];
+    tested->chain = list.groups[0].chain;
+    if (tested->chain.count) {
+        tested->legs = list.legs;
+        memcpy(tested->pdg, list.groups[0].members[0].pdg, sizeof tested->pdg);
+    }
     subprocess_list_free(&list);
 }
 
@@ -167,6 +173,7 @@ static inline double test_value_of(const struct tested *tested, enum tree_form f
                                          .pdg = tested->pdg,
                                          .most = tested->most,
                                          .squares = &tested->squares,
+                                         .chain = tested->chain.count ? &tested->chain : NULL,
                                          .leading = leading,
                                          .helicities = helicities};
     struct tree tree;

@@ -198,17 +198,38 @@ FN tree_current tree_times_number(tree_current a, complex_number g)
     return b;
 }
 
+/* Of D, q^2 - m^2 + i m Gamma. */
+FN complex_number tree_pole_slope(vector4 q, vector4 dq, tree_mass m, tree_mass dm)
+{
+    return c_set(r_fma(R(-2.0) * m.mass, dm.mass, R(2.0) * v_dot(q, dq)),
+                 r_fma(m.mass, dm.width, dm.mass * m.width));
+}
+
+#ifdef TREE_STATES
+/* Of a propagator of some helicities, along a parameter: waves have the mass that the line has in the event,
+ * which no parameter moves. */
+FN tree_current tree_states_slope(GLOBAL const TREE_WORD *op, tree_current a, tree_current da, vector4 q,
+                                  tree_mass m, tree_mass dm)
+{
+    const int kind = (int)tree_word(op, TREE_KIND);
+    const uint32 states = tree_word(op, TREE_IN + 1), comes_out = tree_word(op, TREE_IN + 2);
+    const complex_number grows = tree_pole_slope(q, v_scale(q, R(0.0)), m, dm);
+    const tree_current whole = tree_propagate_states(kind, a, q, m, states, comes_out);
+    return tree_add(tree_propagate_states(kind, da, q, m, states, comes_out),
+                    tree_times_number(whole, c_negate(c_multiply(grows, tree_pole(q, m)))));
+}
+#endif
+
 /* Of N(q, M) a / D, from the derivative of a: N da / D + dN a / D - N a dD / D^2. */
 FN tree_current tree_propagate_slope(int kind, tree_current a, tree_current da, vector4 q, vector4 dq,
                                      tree_mass m, tree_mass dm)
 {
     const int massless = tree_is_massless(kind);
-    const real none = R(0.0), along = R(2.0) * v_dot(q, dq);
+    const real none = R(0.0);
     const complex_number zero = c_set(none, none);
     const complex_number pole = massless ? c_set(R(1.0) / v_dot(q, q), none) : tree_pole(q, m);
-    const complex_number grows = massless ? c_set(along, none)
-                                          : c_set(r_fma(R(-2.0) * m.mass, dm.mass, along),
-                                                  r_fma(m.mass, dm.width, dm.mass * m.width));
+    const complex_number grows = massless ? c_set(R(2.0) * v_dot(q, dq), none)
+                                          : tree_pole_slope(q, dq, m, dm);
     const complex_number mass_slope = massless ? zero : dm.internal;
     const tree_current whole = tree_propagate(kind, a, q, m);
     tree_current sum = tree_add(tree_propagate(kind, da, q, m),
@@ -281,6 +302,10 @@ FN void tree_step_slope(tree_state *s, tree_state *t, const tree_direction *alon
     if (kind <= TREE_WAVE_SCALAR)
         *out = tree_wave_slope(kind, s->momenta[leg], t->momenta[leg], m, dm, tree_leg_state(choice, leg),
                                tree_word(op, TREE_IN + 1), (int)tree_word(op, TREE_IN + 2));
+#ifdef TREE_STATES
+    else if (kind >= TREE_COLUMN_STATES && kind <= TREE_VECTOR_STATES)
+        *out = tree_states_slope(op, s->currents[tree_word(op, TREE_OUT)], *out, s->momenta[leg], m, dm);
+#endif
     else
         *out = tree_propagate_slope(kind, s->currents[tree_word(op, TREE_OUT)], *out, s->momenta[leg],
                                     t->momenta[leg], m, dm);

@@ -213,9 +213,9 @@ static int check_options(const struct arguments *arguments)
     if (precision && strcmp(precision, "single") != 0 && strcmp(precision, "double") != 0)
         return complain(EXIT_WRONG, "--precision expects single or double, not '%s'.", shown(precision).text);
     const char *helicities = arguments_text(arguments, "helicities");
-    if (helicities && strspn(helicities, "+-0") != strlen(helicities))
+    if (helicities && strspn(helicities, "+-02=") != strlen(helicities))
         return complain(EXIT_WRONG,
-                        "--helicities expects one +, - or 0 per particle, such as --+++, not '%s'.",
+                        "--helicities expects one +, -, 0, 2 or = per particle, such as --+++, not '%s'.",
                         shown(helicities).text);
     return EXIT_DONE;
 }

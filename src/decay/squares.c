@@ -39,18 +39,17 @@ void squares_destroy(struct squares *squares)
     *squares = (struct squares){.context = NULL};
 }
 
-/* A frame of helicities is named by numbers of particles, which decays of the process move. */
+/* A frame of helicities is named by numbers of particles, which decays of the process move; but what comes in
+ * stands first in both. */
 static ts_status check_frame(const struct squares *squares, size_t production)
 {
-    static const char key[] = "polarization_frame";
     const struct subprocess_list *list;
     const int *place;
     const struct subprocess_group *group = elements_group(squares->production, production, &list, &place);
-    const char *frame = ts_card_text(squares->card, key);
-    if (!group->chain.count || !frame || !*frame || !chain_is_polarised(&group->chain))
+    if (!group->chain.count || !group->chain.frame)
         return TS_OK;
     return ts_card_refuse(
-        squares->context, squares->card, key,
+        squares->context, squares->card, "polarization_frame",
         "decays of events take a frame of helicities where the process itself has no decays");
 }
 

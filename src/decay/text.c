@@ -66,7 +66,8 @@ static void put_products(struct writing *writing, int of)
         }
     for (int i = 0; i < writing->chain->count; ++i)
         if (chain_parent(writing->chain, writing->chain->list[i].legs) == of)
-            put(writing, " %s", ts_model_particle_name(writing->model, writing->chain->list[i].pdg));
+            put(writing, " %s%s", ts_model_particle_name(writing->model, writing->chain->list[i].pdg),
+                states_text(writing->model, writing->chain->list[i].pdg, writing->chain->list[i].states));
 }
 
 /* Bounds of a decay of the chain; those that are not said are free where one is. */

@@ -190,6 +190,25 @@ static int is_polarised(const struct subprocess_group *group, const struct event
     return !helicities_are_open(kind->helicity) && chain_is_polarised(&group->chain);
 }
 
+/* Whether a file gives a particle a helicity that it may have: of fermions +-1, as the file has it. */
+static int has_helicity(const ts_particle *particle, int helicity)
+{
+    const int most = particle->spin == 2 ? 1 : (particle->spin - 1) / 2, size = abs(helicity);
+    return particle->spin == 2 || particle->mass == 0 ? size == most : size <= most;
+}
+
+static ts_status check_helicities(ts_context *context, const ts_model *model, const struct event_kind *kind)
+{
+    for (int leg = 0; leg < kind->legs; ++leg)
+        if (kind->helicity[leg] != HELICITY_OPEN &&
+            !has_helicity(ts_model_particle(model, kind->pdg[leg]), kind->helicity[leg]))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "The file has %s with SPINUP %d, which is none of its helicities: helicities have "
+                           "to be summed over.",
+                           ts_model_particle_name(model, kind->pdg[leg]), kind->helicity[leg]);
+    return TS_OK;
+}
+
 /* Looks for the subprocess of a kind among those of a process; *best: the nearest that it came. */
 static ts_status look(ts_context *context, struct elements *elements, const ts_subprocesses *among,
                       const struct event_kind *kind, struct link *link, enum assignment *best)
@@ -206,6 +225,9 @@ static ts_status look(ts_context *context, struct elements *elements, const ts_s
                 return ts_fail(context, TS_ERROR_INPUT,
                                "The process has helicities in braces, and those of the file were asked for "
                                "too: leave out one of both.");
+            const ts_status status = check_helicities(context, elements->model, kind);
+            if (status)
+                return status;
             signed char helicity[LEGS_MOST];
             memset(helicity, HELICITY_OPEN, sizeof helicity);
             for (int leg = 0; leg < kind->legs; ++leg)

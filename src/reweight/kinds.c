@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "io/les_houches.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,7 +112,7 @@ static ts_status find_helicities(ts_context *context, const char *path, const ts
 {
     for (int leg = 0; leg < kind->legs; ++leg) {
         const double found = list[leg].particle->helicity;
-        const int is_known = found == -1 || found == 0 || found == 1;
+        const int is_known = fabs(found) <= 2 && found == rint(found);
         if (!is_known && taken == HELICITIES_WHERE_KNOWN)
             continue;
         if (!is_known)

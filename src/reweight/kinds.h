@@ -12,7 +12,7 @@ enum { KIND_LINES_MOST = 16, HELICITY_OPEN = 9 /* unknown, or summed over */, MO
 struct event_kind {
     int legs; /* 0: no matrix element has so many, or so few, particles */
     int pdg[LEGS_MOST];
-    signed char helicity[LEGS_MOST]; /* -1, 0, 1, or HELICITY_OPEN */
+    signed char helicity[LEGS_MOST]; /* -2 to 2, or HELICITY_OPEN */
     int line_count;                  /* particles of the list that have decayed */
     struct {
         int pdg;
