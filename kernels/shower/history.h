@@ -15,29 +15,15 @@
 
 #if SHOWER_BEAMS
 
-#ifndef MERGING_JETS
-#define MERGING_JETS 0
-#endif
 #ifndef MERGING_SET
 #define MERGING_SET 0
 #endif
 
 /* States of an event by their numbers of jets, from 0 to MERGING_JETS. They lie between partons and dipoles,
- * where there is room until the last of them showers. In front stands ln t of the emission that made a state.
- */
+ * where there is room until the last of them showers. */
 enum {
-    HISTORY_SCALE,
-    HISTORY_PARTON, /* then for each of RECORDED: */
-    HISTORY_E = 0,
-    HISTORY_X,
-    HISTORY_Y,
-    HISTORY_Z,
-    HISTORY_PDG,
-    HISTORY_COLOUR,
-    HISTORY_ANTICOLOUR,
-    HISTORY_PARTON_ROWS,
-    HISTORY_ROWS = HISTORY_PARTON + RECORDED * HISTORY_PARTON_ROWS,
-    HISTORY_BEGIN = EVENT_DIPOLE - (MERGING_JETS + 1) * HISTORY_ROWS
+    HISTORY_ROWS = HISTORY_ROWS_FOR(RECORDED),
+    HISTORY_BEGIN = EVENT_DIPOLE - MERGING_ROWS(MERGING_JETS, RECORDED)
 };
 
 /* Where the first row of a state of each lane's event lies. */
