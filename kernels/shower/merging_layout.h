@@ -28,8 +28,8 @@ enum {
     HISTORY_PARTON_ROWS
 };
 
-/* Rows of a state of so many particles with those that come in, and of all states of an event with so many
- * partons of merging. */
+/* Rows of a state of so many particles with those that come in, and of all states of an event. These are one
+ * more than its partons of merging. */
 #define HISTORY_ROWS_FOR(particles) (HISTORY_PARTON + (particles)*HISTORY_PARTON_ROWS)
 #define MERGING_ROWS(jets, particles) (((jets) + 1) * HISTORY_ROWS_FOR(particles))
 

@@ -80,8 +80,8 @@ static ts_status see_group(const struct subprocess_making *part, int group, int 
     return TS_OK;
 }
 
-/* Quarks of a mass that gluons become in the shower are jets of no multiplicity, where they would be looked
- * for above the scale of merging. */
+/* Quarks with a mass, which gluons become in the shower, are in no multiplicity. Those above the scale of
+ * merging would be lost. */
 static ts_status check_masses(const struct subprocess_making *making)
 {
     char sentence[300];
