@@ -139,9 +139,10 @@ FN_APART int history_step(history_walk *walk, int level)
     return r_any(made);
 }
 
-/* A way that has come to its end is drawn in place of the one before, as often as its part of their sum. */
+/* A way that has come to its end is drawn in place of the one before, as often as its part of their sum. With
+ * five jets and more, numbers of ways have more than 32 bits. */
 FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index slot, event_number event,
-                          const history_walk *walk, uint32 number, history_draw *draw)
+                          const history_walk *walk, uint64 number, history_draw *draw)
 {
     real u[2];
     const mask ends = m_and(walk->alive[0], history_is_core(cores, &walk->state[0])),
@@ -155,7 +156,7 @@ FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index s
     draw->sum = r_select(counts, draw->sum + walk->part[0], draw->sum);
     draw->ordered = m_or(draw->ordered, better);
     draw->found = m_or(draw->found, counts);
-    uniform_pair(event, STREAM_HISTORIES, number, u);
+    uniform_pair(event, (uint32)STREAM_HISTORIES + (uint32)(number >> 32), (uint32)number, u);
     const mask taken = m_and(counts, u[0] * draw->sum < walk->part[0]);
     for (int level = 0; level < MERGING_JETS; ++level)
         history_store(events, taken, slot, level, &walk->state[level], level ? walk->log_t[level] : none);
@@ -169,7 +170,7 @@ FN_APART history_draw history_find(GLOBAL const scalar *cores, event_list events
 {
     history_draw draw = {m_none(), m_none(), R(0.0)};
     history_walk walk;
-    uint32 number = 0;
+    uint64 number = 0;
     int level = MERGING_JETS;
     walk.state[level] = *last;
     walk.part[level] = R(1.0);
@@ -192,7 +193,7 @@ FN_APART history_draw history_find(GLOBAL const scalar *cores, event_list events
         }
         number = 0;
         for (int i = 1; i <= MERGING_JETS; ++i)
-            number = number * HISTORY_WAYS + (uint32)walk.way[i];
+            number = number * (uint64)HISTORY_WAYS + (uint64)walk.way[i];
         history_end(cores, events, slot, event, &walk, number, &draw);
         ++walk.way[level];
     }
