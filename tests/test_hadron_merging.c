@@ -100,6 +100,8 @@ static void cards_without_sense_are_refused(void **unused)
                  {{"merging.by=reader"}, "set merging.by to shower"},
                  {{"merging.cut=pt_lund"}, "ckkwl with kt_durham alone"},
                  {{"merging.scheme=none"}, "it needs a scheme"},
+                 {{"model.m_b=4.7"}, "gluons become b of 4.7 GeV"},
+                 {{"model.m_c=1.5"}, "gluons become c of 1.5 GeV"},
                  {{"scales.factorization=HT"}, "take a number in GeV"},
                  {{"scales.renormalization=M"}, "take a number in GeV"},
                  {{"variations.scales=7"}, "no variations"},
@@ -124,12 +126,25 @@ static void cards_without_sense_are_refused(void **unused)
     }
 }
 
+/* Without a scheme nothing merges, and of Z and a jet no exact first emission is known. */
+static void without_a_scheme_each_multiplicity_showers_alone(void **unused)
+{
+    (void)unused;
+    if (!test_has_double)
+        skip();
+    assert_card_refused((const char *const[]){"process=p p > z 0..1 j", "beams.energy=13000", "pdf=CTEQ6L1",
+                                              "merging.by=shower", "shower.enabled=true",
+                                              "shower.matrix_element=true", NULL},
+                        "one W, Z or h");
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(cards_without_sense_are_refused),
+                                       cmocka_unit_test(without_a_scheme_each_multiplicity_showers_alone),
                                        cmocka_unit_test(one_jet_merged_is_what_the_shower_makes),
                                        cmocka_unit_test(bits_do_not_depend_on_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);

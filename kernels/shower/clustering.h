@@ -114,6 +114,18 @@ FN vector4 cluster_turn(vector4 p, vector4 from, vector4 to)
     return v_axpy(R(2.0) * v_dot(from, p) / v_dot(from, from), to, turned);
 }
 
+/* The point of an emission with a parton that comes in. */
+FN splitting_point cluster_point_of(momentum_share share, real rest_x, real u, real pole)
+{
+    splitting_point at = splitting_point_of(share, R(0.0));
+    at.x = R(1.0) - rest_x;
+    at.rest_x = rest_x;
+    at.u = u;
+    at.hard = rest_x / at.x;
+    at.pole = pole;
+    return at;
+}
+
 /* Both partons come in: all others are turned. */
 FN cluster_point cluster_beams(const cluster_state *s, cluster_places place, cluster_state *before)
 {
@@ -124,12 +136,7 @@ FN cluster_point cluster_beams(const cluster_state *s, cluster_places place, clu
     cluster_point point;
     const real u = by_a / whole, rest_x = (by_a + by_b) / whole, x = one - rest_x;
     const momentum_share share = {x + u, by_b / whole};
-    point.at = splitting_point_of(share, R(0.0));
-    point.at.x = x;
-    point.at.rest_x = rest_x;
-    point.at.u = u;
-    point.at.hard = rest_x / x;
-    point.at.pole = one / rest_x;
+    point.at = cluster_point_of(share, rest_x, u, one / rest_x);
     point.t = by_a * share.rest;
     point.part = one / (x * by_a);
     before->momentum[place.emitter] = v_scale(a, x);
@@ -150,12 +157,7 @@ FN cluster_point cluster_beam_final(const cluster_state *s, cluster_places place
     cluster_point point;
     const real rest_x = pair / all, x = one - rest_x, u = by_j / all, rest_u = by_k / all;
     const momentum_share share = {r_fma(u, rest_x, x), rest_x * rest_u};
-    point.at = splitting_point_of(share, R(0.0));
-    point.at.x = x;
-    point.at.rest_x = rest_x;
-    point.at.u = u;
-    point.at.hard = rest_x / x;
-    point.at.pole = one / (rest_x + u);
+    point.at = cluster_point_of(share, rest_x, u, one / (rest_x + u));
     point.t = pair * u * rest_u;
     point.part = one / (x * by_j);
     before->momentum[place.emitter] = v_scale(a, x);
@@ -173,10 +175,7 @@ FN cluster_point cluster_final_beam(const cluster_state *s, cluster_places place
     cluster_point point;
     const momentum_share share = {by_i / all, by_j / all};
     const real rest_x = pair / all, x = one - rest_x;
-    point.at = splitting_point_of(share, R(0.0));
-    point.at.x = x;
-    point.at.rest_x = rest_x;
-    point.at.pole = one / (share.rest + rest_x);
+    point.at = cluster_point_of(share, rest_x, R(0.0), one / (share.rest + rest_x));
     point.t = pair * share.z * share.rest;
     point.part = one / (x * pair);
     before->momentum[place.spectator] = v_scale(a, x);

@@ -15,29 +15,15 @@
 
 #if SHOWER_BEAMS
 
-#ifndef MERGING_JETS
-#define MERGING_JETS 0
-#endif
 #ifndef MERGING_SET
 #define MERGING_SET 0
 #endif
 
 /* States of an event by their numbers of jets, from 0 to MERGING_JETS. They lie between partons and dipoles,
- * where there is room until the last of them showers. In front stands ln t of the emission that made a state.
- */
+ * where there is room until the last of them showers. */
 enum {
-    HISTORY_SCALE,
-    HISTORY_PARTON, /* then for each of RECORDED: */
-    HISTORY_E = 0,
-    HISTORY_X,
-    HISTORY_Y,
-    HISTORY_Z,
-    HISTORY_PDG,
-    HISTORY_COLOUR,
-    HISTORY_ANTICOLOUR,
-    HISTORY_PARTON_ROWS,
-    HISTORY_ROWS = HISTORY_PARTON + RECORDED * HISTORY_PARTON_ROWS,
-    HISTORY_BEGIN = EVENT_DIPOLE - (MERGING_JETS + 1) * HISTORY_ROWS
+    HISTORY_ROWS = HISTORY_ROWS_FOR(RECORDED),
+    HISTORY_BEGIN = EVENT_DIPOLE - MERGING_ROWS(MERGING_JETS, RECORDED)
 };
 
 /* Where the first row of a state of each lane's event lies. */
@@ -153,9 +139,10 @@ FN_APART int history_step(history_walk *walk, int level)
     return r_any(made);
 }
 
-/* A way that has come to its end is drawn in place of the one before, as often as its part of their sum. */
+/* A way that has come to its end is drawn in place of the one before, as often as its part of their sum. With
+ * five jets and more, numbers of ways have more than 32 bits. */
 FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index slot, event_number event,
-                          const history_walk *walk, uint32 number, history_draw *draw)
+                          const history_walk *walk, uint64 number, history_draw *draw)
 {
     real u[2];
     const mask ends = m_and(walk->alive[0], history_is_core(cores, &walk->state[0])),
@@ -169,7 +156,7 @@ FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index s
     draw->sum = r_select(counts, draw->sum + walk->part[0], draw->sum);
     draw->ordered = m_or(draw->ordered, better);
     draw->found = m_or(draw->found, counts);
-    uniform_pair(event, STREAM_HISTORIES, number, u);
+    uniform_pair(event, (uint32)STREAM_HISTORIES + (uint32)(number >> 32), (uint32)number, u);
     const mask taken = m_and(counts, u[0] * draw->sum < walk->part[0]);
     for (int level = 0; level < MERGING_JETS; ++level)
         history_store(events, taken, slot, level, &walk->state[level], level ? walk->log_t[level] : none);
@@ -183,7 +170,7 @@ FN_APART history_draw history_find(GLOBAL const scalar *cores, event_list events
 {
     history_draw draw = {m_none(), m_none(), R(0.0)};
     history_walk walk;
-    uint32 number = 0;
+    uint64 number = 0;
     int level = MERGING_JETS;
     walk.state[level] = *last;
     walk.part[level] = R(1.0);
@@ -206,7 +193,7 @@ FN_APART history_draw history_find(GLOBAL const scalar *cores, event_list events
         }
         number = 0;
         for (int i = 1; i <= MERGING_JETS; ++i)
-            number = number * HISTORY_WAYS + (uint32)walk.way[i];
+            number = number * (uint64)HISTORY_WAYS + (uint64)walk.way[i];
         history_end(cores, events, slot, event, &walk, number, &draw);
         ++walk.way[level];
     }

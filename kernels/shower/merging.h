@@ -18,13 +18,14 @@
 #ifndef TESSERA_SHOWER_MERGING_H
 #define TESSERA_SHOWER_MERGING_H
 
-#include "shower/history.h"
-#include "shower/trial.h"
+#include "shower/merging_layout.h"
 
 #if SHOWER_MERGES
 
 #include "observable/merging_kt.h"
 #include "observable/particles.h"
+#include "shower/history.h"
+#include "shower/trial.h"
 
 /* 1: no event has more jets. */
 #ifndef MERGING_HIGHEST

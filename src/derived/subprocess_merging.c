@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+enum { CHARM = 4, BOTTOM };
+
 ts_status subprocess_merging_read(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -78,12 +80,30 @@ static ts_status see_group(const struct subprocess_making *part, int group, int 
     return TS_OK;
 }
 
+/* Quarks with a mass, which gluons become in the shower, are in no multiplicity. Those above the scale of
+ * merging would be lost. */
+static ts_status check_masses(const struct subprocess_making *making)
+{
+    char sentence[300];
+    for (int pdg = CHARM; pdg <= BOTTOM; ++pdg) {
+        const ts_particle *quark = ts_model_particle(making->model, pdg);
+        if (!quark || !(quark->mass > 0))
+            continue;
+        snprintf(sentence, sizeof sentence,
+                 "the run's own shower merges jets without mass, and gluons become %.20s of %g GeV, which is "
+                 "in none of them: let the model give it no mass, or set merging.by to reader",
+                 quark->name, quark->mass);
+        return subprocess_refuse(making, "merging.by", sentence);
+    }
+    return TS_OK;
+}
+
 ts_status subprocess_merging_find(struct subprocess_making *making)
 {
     int least = LEGS_MOST, most = 0;
-    ts_status status = TS_OK;
-    if (!making->setting.merging.by_shower || making->setting.merging.scheme == MERGED_NOT)
+    if (!making->setting.merging.by_shower)
         return TS_OK;
+    ts_status status = check_masses(making);
     for (int i = 0; i < making->part_count && !status; ++i)
         for (int group = 0; group < making->parts[i].setting.list->group_count && !status; ++group)
             status = see_group(&making->parts[i], group, &least, &most);

@@ -70,11 +70,11 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
                                           : !strcmp(scheme, "ckkwl") ? MERGED_CKKWL
                                                                      : MERGED_NOT,
                                 .value = ts_card_number(card, "merging.value"),
-                                .d = ts_card_number(card, "merging.d"),
-                                .by_shower = !strcmp(ts_card_text(card, "merging.by"), "shower")};
-    if (merging->scheme != MERGED_NOT)
+                                .d = ts_card_number(card, "merging.d")};
+    if (merging->scheme != MERGED_NOT) {
         merging->measure = measure_of(card, merging->scheme);
-    else {
+        merging->by_shower = !strcmp(ts_card_text(card, "merging.by"), "shower");
+    } else {
         process_set_idle(process, "merging.cut");
         process_set_idle(process, "merging.by");
     }

@@ -14,7 +14,7 @@ struct merging {
     enum merging_scheme scheme;
     enum merging_measure measure; /* between hadrons */
     double value, d;              /* GeV; D of kt_durham */
-    int by_shower;                /* whether the shower of the run merges, or else a reader of files */
+    int by_shower; /* of a scheme: whether the shower of the run merges, or else a reader of files */
 };
 
 /* Reads it, and notes options without a part. TS_ERROR_INPUT where its options do not fit one another, or

@@ -212,10 +212,9 @@ static void clusterings_are_emissions_backwards(void **unused)
 
 /* A quark and an antiquark make a boson and a gluon, which either of them may have emitted. The event keeps 1
  * if the first did by the history that is drawn, and else 0; behind it stands how often it should. */
-static const char history_text[] = KERNEL_TEXT(FN void integrand_begin(CONSTANT parameters *p,
-                                                                       GLOBAL const scalar *tables,
-                                                                       event_number event, event_state state,
-                                                                       event_list events, uint32 slot) {
+static const char history_text[] = "#include \"shower/history.h\"\n" KERNEL_TEXT(FN void integrand_begin(
+    CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event, event_state state,
+    event_list events, uint32 slot) {
     const index slots = w_index(w_lane() + w_set(slot));
     const real none = R(0.0), one = R(1.0), two = R(2.0), mass = R(91.0);
     real a[2];
