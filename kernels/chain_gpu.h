@@ -218,15 +218,6 @@ KERNEL void chain_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tabl
                survivors[SURVIVING]);
 }
 
-/* Counts an event whose shower met a ratio of densities above its bound, and adds its weight. */
-FN void chain_exceed(GLOBAL uint32 *survivors, scalar weight, scalar scale, GLOBAL int64 *totals)
-{
-    const int64 units = wide_from(r_abs(chain_scale(weight, m_all(), scale).v) * WEIGHT_UNITS);
-    gpu_count_global(survivors + EXCEEDED, 1);
-    gpu_add(totals + TOTAL_EXCEEDED_WEIGHT, units >> 32);
-    gpu_add(totals + TOTAL_EXCEEDED_WEIGHT + 1, units & (int64)0xffffffff);
-}
-
 KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL const uint32 *survivors,
                           GLOBAL const uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *partons)
 {
@@ -246,6 +237,40 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
     }
 }
 
+/* Counts an event whose shower met a ratio of densities above its bound, and adds its weight. */
+FN void chain_exceed(GLOBAL uint32 *survivors, scalar weight, scalar scale, GLOBAL int64 *totals)
+{
+    const int64 units = wide_from(r_abs(chain_scale(weight, m_all(), scale).v) * WEIGHT_UNITS);
+    gpu_count_global(survivors + EXCEEDED, 1);
+    gpu_add(totals + TOTAL_EXCEEDED_WEIGHT, units >> 32);
+    gpu_add(totals + TOTAL_EXCEEDED_WEIGHT + 1, units & (int64)0xffffffff);
+}
+
+/* Counts an event where a row of its list says so. */
+FN void chain_tell_row(event_list events, int row, uint32 i, GLOBAL uint32 *count)
+{
+    if (event_fetch(events, row, i) > R(0.0))
+        gpu_count_global(count, 1);
+}
+
+/* Counts what the shower of an event that passes the cuts has to tell. */
+FN void chain_tell(event_list events, uint32 i, scalar weight, scalar scale, GLOBAL uint32 *survivors,
+                   GLOBAL int64 *totals)
+{
+#if SHOWER_MERGES
+    chain_tell_row(events, EVENT_VETOED, i, survivors + VETOED);
+    chain_tell_row(events, EVENT_UNORDERED, i, survivors + UNORDERED);
+    chain_tell_row(events, EVENT_UNCLUSTERED, i, survivors + UNCLUSTERED);
+#endif
+    chain_tell_row(events, EVENT_LIMITED, i, survivors + LIMITED);
+    if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0))
+        chain_exceed(survivors, weight, scale, totals);
+#if SHOWER_VARIATIONS > 0
+    if (shower_capped(events, i))
+        gpu_count_global(survivors + CAPPED, 1);
+#endif
+}
+
 KERNEL void chain_reweight(CONSTANT parameters *numbers, chain_range range, scalar scale,
                            GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
                            GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
@@ -258,22 +283,8 @@ KERNEL void chain_reweight(CONSTANT parameters *numbers, chain_range range, scal
 #else
         (void)numbers;
 #endif
-#if SHOWER_MERGES
-        if (event_fetch(events, EVENT_VETOED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            gpu_count_global(survivors + VETOED, 1);
-        if (event_fetch(events, EVENT_UNORDERED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            gpu_count_global(survivors + UNORDERED, 1);
-        if (event_fetch(events, EVENT_UNCLUSTERED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            gpu_count_global(survivors + UNCLUSTERED, 1);
-#endif
-        if (event_fetch(events, EVENT_LIMITED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            gpu_count_global(survivors + LIMITED, 1);
-        if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0) && chain_passes(rows, range.capacity, i))
-            chain_exceed(survivors, weights[slots[i]], scale, totals);
-#if SHOWER_VARIATIONS > 0
-        if (shower_capped(events, i) && chain_passes(rows, range.capacity, i))
-            gpu_count_global(survivors + CAPPED, 1);
-#endif
+        if (chain_passes(rows, range.capacity, i))
+            chain_tell(events, i, weights[slots[i]], scale, survivors, totals);
     }
 }
 #endif

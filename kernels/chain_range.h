@@ -12,16 +12,13 @@
     X(samples)  /* events in each sub-cube, at least two */    \
     X(capacity) /* events that the scratch memory has room for */
 
-/* Counts in the memory `survivors`: those of the batch, those in doubt, those
- * that pass the cuts, those taken to shower. Then come those of full lists and
- * those with a ratio above its bound. Those taken to shower include one more for each thread
- * that found none left. */
+/* Counts of a batch in the memory `survivors`. */
 enum {
     SURVIVING,
     IN_DOUBT,
-    PASSING,
-    SHOWERED,
-    LIMITED,
+    PASSING,  /* the cuts, where events that do not are weighed too */
+    SHOWERED, /* taken to shower, and one more for each thread that found none left */
+    LIMITED,  /* from here on: as totals_layout.h has them */
     EXCEEDED,
     CAPPED,
     VETOED,

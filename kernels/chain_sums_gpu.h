@@ -51,23 +51,16 @@ FN int64 chain_merge_group(int word, LOCAL const int64 *memory)
 FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *partials)
 {
     LOCAL int64 *mine = memory + gpu_place();
+    for (int word = 0; word < TOTAL_BINS; ++word)
+        mine[word * GPU_GROUP] = 0;
     mine[TOTAL_WEIGHT * GPU_GROUP] = sums->weight.high;
     mine[(TOTAL_WEIGHT + 1) * GPU_GROUP] = sums->weight.low;
     mine[TOTAL_VARIANCE * GPU_GROUP] = sums->variance.high;
     mine[(TOTAL_VARIANCE + 1) * GPU_GROUP] = sums->variance.low;
-    mine[TOTAL_ACCEPTED * GPU_GROUP] = 0;
     mine[TOTAL_NOT_FINITE * GPU_GROUP] = sums->lost;
     mine[TOTAL_FIRST_NOT_FINITE * GPU_GROUP] = sums->first_lost;
     mine[TOTAL_MAXIMUM * GPU_GROUP] = r_bits(sums->maximum);
-    mine[TOTAL_REPEATED * GPU_GROUP] = 0;
-    mine[TOTAL_LIMITED * GPU_GROUP] = 0;
-    mine[TOTAL_EXCEEDED * GPU_GROUP] = 0;
-    mine[TOTAL_CAPPED * GPU_GROUP] = 0;
     mine[TOTAL_SIZE * GPU_GROUP] = r_bits(sums->size);
-    mine[TOTAL_VETOED * GPU_GROUP] = 0;
-    mine[TOTAL_UNORDERED * GPU_GROUP] = 0;
-    mine[TOTAL_UNCLUSTERED * GPU_GROUP] = 0;
-    mine[TOTAL_EXCEEDED_WEIGHT * GPU_GROUP] = mine[(TOTAL_EXCEEDED_WEIGHT + 1) * GPU_GROUP] = 0;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
         partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
@@ -120,6 +113,31 @@ KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const uint32 *surv
     chain_leave(&sums, memory, partials);
 }
 
+/* Which of the counts of a batch goes to a word of the totals; SURVIVOR_COUNTS: none does. */
+FN int chain_count_of(int word)
+{
+    switch (word) {
+    case TOTAL_ACCEPTED:
+        return WEIGHS_ALL ? PASSING : SURVIVING;
+    case TOTAL_REPEATED:
+        return IN_DOUBT;
+    case TOTAL_LIMITED:
+        return LIMITED;
+    case TOTAL_EXCEEDED:
+        return EXCEEDED;
+    case TOTAL_CAPPED:
+        return CAPPED;
+    case TOTAL_VETOED:
+        return VETOED;
+    case TOTAL_UNORDERED:
+        return UNORDERED;
+    case TOTAL_UNCLUSTERED:
+        return UNCLUSTERED;
+    default:
+        return SURVIVOR_COUNTS;
+    }
+}
+
 /* One group adds the partials of so many groups to the totals, and leaves no survivors for the next batch. */
 KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int64 *totals,
                          GLOBAL uint32 *survivors)
@@ -134,38 +152,13 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP) {
         int64 sum = chain_merge_group(word, memory);
-        if (word == TOTAL_ACCEPTED) {
-            sum = survivors[WEIGHS_ALL ? PASSING : SURVIVING];
-            survivors[SURVIVING] = survivors[PASSING] = 0;
+        const int count = chain_count_of(word);
+        if (count < SURVIVOR_COUNTS) {
+            sum = survivors[count];
+            survivors[count] = 0;
         }
-        if (word == TOTAL_REPEATED) {
-            sum = survivors[IN_DOUBT];
-            survivors[IN_DOUBT] = 0;
-        }
-        if (word == TOTAL_LIMITED) {
-            sum = survivors[LIMITED];
-            survivors[LIMITED] = survivors[SHOWERED] = 0;
-        }
-        if (word == TOTAL_EXCEEDED) {
-            sum = survivors[EXCEEDED];
-            survivors[EXCEEDED] = 0;
-        }
-        if (word == TOTAL_CAPPED) {
-            sum = survivors[CAPPED];
-            survivors[CAPPED] = 0;
-        }
-        if (word == TOTAL_VETOED) {
-            sum = survivors[VETOED];
-            survivors[VETOED] = 0;
-        }
-        if (word == TOTAL_UNORDERED) {
-            sum = survivors[UNORDERED];
-            survivors[UNORDERED] = 0;
-        }
-        if (word == TOTAL_UNCLUSTERED) {
-            sum = survivors[UNCLUSTERED];
-            survivors[UNCLUSTERED] = 0;
-        }
+        if (word == TOTAL_ACCEPTED)
+            survivors[SURVIVING] = survivors[PASSING] = survivors[SHOWERED] = 0;
         totals[word] = chain_merge(word, totals[word], sum);
     }
 }
