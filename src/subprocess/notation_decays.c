@@ -64,7 +64,7 @@ static int check_mother(const struct reader *reader, const struct decay *decay, 
     const struct notation *notation = reader->notation;
     const struct decay *outer = decay->inside < 0 ? NULL : &notation->decays[decay->inside];
     if (outer ? holds(outer->slots, outer->count, decay->pdg)
-              : holds(notation->slots + LEGS_IN, notation->count - LEGS_IN, decay->pdg))
+              : holds(notation->slots + notation->incoming, notation->count - notation->incoming, decay->pdg))
         return 1;
     if (outer)
         snprintf(reader->sentence, SENTENCE_BYTES,

@@ -109,8 +109,8 @@ int notation_is_polarised(const struct notation *notation)
 static int is_ambiguous(const ts_model *model, const struct notation *notation, unsigned frame,
                         char sentence[SENTENCE_BYTES])
 {
-    for (int i = LEGS_IN; i < notation->count; ++i)
-        for (int k = LEGS_IN; k < notation->count; ++k)
+    for (int i = notation->incoming; i < notation->count; ++i)
+        for (int k = notation->incoming; k < notation->count; ++k)
             for (int m = 0; frame >> i & 1 && !(frame >> k & 1) && m < notation->slots[i].count; ++m)
                 if (slot_has(&notation->slots[k], notation->slots[i].pdg[m]) &&
                     notation->slots[i].states == notation->slots[k].states) {
@@ -140,7 +140,7 @@ static int has_no_rest(const ts_model *model, const struct label *slot, char sen
 int notation_set_frame(const ts_model *model, struct notation *notation, const char *legs,
                        char sentence[SENTENCE_BYTES])
 {
-    const unsigned incoming = (1u << LEGS_IN) - 1;
+    const unsigned incoming = (1u << notation->incoming) - 1;
     unsigned frame = 0;
     char *end;
     for (long leg; (leg = strtol(legs, &end, 10)) > 0; legs = end) {

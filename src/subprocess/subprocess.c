@@ -34,7 +34,7 @@ static void describe_group(const ts_model *model, const int *pdg, int legs, stru
         const ts_particle *particle = ts_model_particle(model, pdg[i]);
         const int states = chain_states(&group->chain, i, model_helicities(particle));
         group->helicities *= states;
-        if (i < LEGS_IN)
+        if (i < chain_incoming(&group->chain))
             group->average /= states * abs(particle->colour);
     }
 }
@@ -170,7 +170,7 @@ static ts_status visit(void *data, const int *pdg, const struct chain *chain)
     if (ts_context_interrupted(work->context))
         return ts_fail(work->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     tell(work);
-    alignment_begin(&alignment, work->model, pdg, work->list->legs, work->fixed);
+    alignment_begin(&alignment, work->model, pdg, work->list->legs, chain_incoming(chain), work->fixed);
     for (int number = 0; alignment_next(&alignment); ++number) {
         const struct chain aligned = chain_moved(chain, alignment.place, work->list->legs);
         const ts_status status = find_trees(work, alignment.aligned, &aligned, &trees);
