@@ -177,7 +177,9 @@ static void refusals(void **state)
          "'ääääääääääääääääääää...' is neither a particle of the model sm nor a label; `tessera model` lists its "
          "particles, and names have a space between them, as in \"p p > e+ e- j\""},
         {"p p -> t t~", "'->' is no particle; did you mean \">\"?"},
-        {"p > t t~", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
+        {"p > t t~",
+         "one particle alone stands before \">\" for `tessera amplitude`, and `tessera model --widths` "
+         "has widths; other processes have two there, like \"p p > e+ e- j\""},
         {"", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
         {"g g > g g g g g g g g g g g", "a process has at most 12 particles, 10 of them behind \">\""},
     };

@@ -12,9 +12,9 @@ struct momenta {
     double *values; /* [points][particles][4] */
 };
 
-/* Reads a file, a pipe or ("-") standard input of points of which so many particles come in, 1 or 2, and
- * checks it: numbers, the same number of particles in each
+/* Reads a file, a pipe or ("-") standard input and checks it: numbers, the same number of particles in each
  * point, positive energies, massless, conserved. What follows a # is passed over.
+ * @param incoming how many particles of a point come in, 1 or 2
  * @return the exit status, after saying with file and line what is wrong */
 int momenta_read(ts_context *context, const char *path, size_t incoming, struct momenta *momenta);
 
