@@ -52,6 +52,8 @@ struct model_table {
     const char *const *schemes;  /* ends with NULL; the first is the usual one */
     const struct parameter_row *parameters;
     size_t parameter_count;
+    const unsigned char *widths; /* [parameter_count] formulae of widths, which numbers by name may replace;
+                                    NULL: none */
     const ts_particle *particles;
     size_t particle_count;
     const struct vertex_row *vertices;
