@@ -120,6 +120,7 @@ static ts_status finish(const struct table_reader *reader)
     table->vertices = file->vertices.list, table->vertex_count = file->vertices.count;
     table->orders = file->orders.list, table->order_count = file->orders.count;
     table->more = file->more.list;
+    table->expansions = file->expansions.list;
     table->structures = file->structures.list, table->structure_count = file->structures.count;
     table->colours = file->colours.list;
     table->labels = standard_model.labels, table->label_count = standard_model.label_count;
@@ -160,9 +161,12 @@ void table_file_close(struct table_file **file)
     struct table_file *old = *file;
     for (size_t i = 0; i < old->structures.count; ++i)
         structure_free(&((struct structure *)old->structures.list)[i]);
-    struct table_rows *const all[] = {&old->parameters,  &old->particles,  &old->vertices,
-                                      &old->more,        &old->structures, &old->orders,
-                                      &old->hierarchies, &old->colours,    &old->coupling_orders};
+    struct table_rows *const all[] = {&old->parameters,      &old->particles,
+                                      &old->vertices,        &old->more,
+                                      &old->structures,      &old->orders,
+                                      &old->hierarchies,     &old->colours,
+                                      &old->coupling_orders, &old->own_propagators,
+                                      &old->expansions};
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         free(all[i]->list);

@@ -75,8 +75,12 @@ static ts_status read_order(struct table_reader *reader)
     int *weight = table_row_add(&reader->file->hierarchies, sizeof *weight);
     if (!weight)
         return no_memory(reader);
+    int *expansion = table_row_add(&reader->file->expansions, sizeof *expansion);
+    if (!expansion)
+        return no_memory(reader);
     *name = reader->words[1];
     *weight = hierarchy;
+    *expansion = most;
     return TS_OK;
 }
 
@@ -156,6 +160,15 @@ static ts_status read_particle(struct table_reader *reader)
     ts_particle *row = table_row_add(&reader->file->particles, sizeof *row);
     if (!row)
         return no_memory(reader);
+    const char *propagator = word_behind(reader, 4, "propagator");
+    if (propagator && strcmp(propagator, "own") != 0)
+        return refuse(reader,
+                      "expected \"propagator own\", of a particle whose propagator is the model's own");
+    int *own = propagator ? table_row_add(&reader->file->own_propagators, sizeof *own) : NULL;
+    if (propagator && !own)
+        return no_memory(reader);
+    if (own)
+        *own = particle.pdg;
     if (particle.pdg >= 11 && particle.pdg <= 16) /* cuts are on leptons of each family */
         particle.family = (particle.pdg - 9) / 2;
     particle.baryon = particle.pdg <= 6;
@@ -232,6 +245,15 @@ static int spin_of(const struct table_reader *reader, int pdg)
     return 0;
 }
 
+static int has_own_propagator(const struct table_reader *reader, int pdg)
+{
+    const int *list = reader->file->own_propagators.list;
+    for (size_t i = 0; i < reader->file->own_propagators.count; ++i)
+        if (list[i] == abs(pdg))
+            return 1;
+    return 0;
+}
+
 /* The colour words of the vertex at hand, each kind once. */
 static ts_status find_colour(struct table_reader *reader, const char *text, int *place)
 {
@@ -264,7 +286,27 @@ static const char *beyond_particles(const struct table_reader *reader)
     for (int i = 0; i < reader->leg_count; ++i)
         if (spin_of(reader, reader->legs[i]) == 4)
             return "a particle of spin 3/2";
+    for (int i = 0; i < reader->leg_count; ++i)
+        if (has_own_propagator(reader, reader->legs[i]))
+            return "a propagator of the model's own";
     return NULL;
+}
+
+static ts_status add_vertex_row(struct table_reader *reader, const struct vertex_more *more)
+{
+    struct vertex_row *row = table_row_add(&reader->file->vertices, sizeof *row);
+    struct vertex_more *row_more = row ? table_row_add(&reader->file->more, sizeof *row_more) : NULL;
+    if (!row || !row_more)
+        return no_memory(reader);
+    *row = (struct vertex_row){.lorentz = TS_LORENTZ_TABLE,
+                               .colour = TS_COLOUR_TABLE,
+                               .left = reader->words[3]};
+    memcpy(row->legs, reader->legs, sizeof row->legs);
+    for (int i = reader->leg_count; i < TS_VERTEX_LEGS; ++i)
+        row->legs[i] = 0;
+    *row_more = *more;
+    reader->is_first = 0;
+    return TS_OK;
 }
 
 static ts_status read_term(struct table_reader *reader)
@@ -290,18 +332,13 @@ static ts_status read_term(struct table_reader *reader)
                                          : find_colour(reader, reader->words[1], &more.colour_structure);
     if (status)
         return status;
-    struct vertex_row *row = table_row_add(&reader->file->vertices, sizeof *row);
-    struct vertex_more *row_more = row ? table_row_add(&reader->file->more, sizeof *row_more) : NULL;
-    if (!row || !row_more)
-        return no_memory(reader);
-    *row = (struct vertex_row){.lorentz = TS_LORENTZ_TABLE,
-                               .colour = TS_COLOUR_TABLE,
-                               .left = reader->words[3]};
-    memcpy(row->legs, reader->legs, sizeof row->legs);
-    for (int i = reader->leg_count; i < TS_VERTEX_LEGS; ++i)
-        row->legs[i] = 0;
-    *row_more = more;
-    reader->is_first = 0;
+    const int parts = structure->parts_behind;
+    for (int part = 0; part <= parts; ++part, ++more.structure) {
+        const ts_status added = add_vertex_row(reader, &more);
+        if (added)
+            return added;
+        more.continues = 1;
+    }
     return TS_OK;
 }
 
@@ -311,6 +348,25 @@ static int has_usual_spins(const struct structure *structure)
         if (structure->spins[i] == 4)
             return 0;
     return 1;
+}
+
+/* Parts of a structure, each of terms with as many momenta, are rows one behind the other. */
+static ts_status add_structure(struct table_reader *reader, struct structure *structure)
+{
+    struct table_rows *rows = &reader->file->structures;
+    const size_t first = rows->count;
+    do {
+        struct structure *row = table_row_add(rows, sizeof *row);
+        if (!row || (structure->term_count && !structure_take_part(structure, row))) {
+            structure_free(structure);
+            return no_memory(reader);
+        }
+        if (!row->legs)
+            *row = *structure;
+    } while (structure->term_count);
+    structure_free(structure);
+    ((struct structure *)rows->list)[first].parts_behind = (int)(rows->count - first) - 1;
+    return TS_OK;
 }
 
 static ts_status read_lorentz(struct table_reader *reader)
@@ -332,13 +388,7 @@ static ts_status read_lorentz(struct table_reader *reader)
         return no_memory(reader);
     if (!read)
         return refuse(reader, sentence);
-    struct structure *row = table_row_add(&reader->file->structures, sizeof *row);
-    if (!row) {
-        structure_free(&structure);
-        return no_memory(reader);
-    }
-    *row = structure;
-    return TS_OK;
+    return add_structure(reader, &structure);
 }
 
 static ts_status read_line(struct table_reader *reader)
