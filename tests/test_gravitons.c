@@ -123,7 +123,8 @@ static void points(void **state)
 static void identities(void **state)
 {
     static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2",
-                                        "t t~ > y a NP=1 QED=1", "g g > t t~ NP=2 QCD=2"};
+                                        "t t~ > y a NP=1 QED=1", "g g > t t~ NP=2 QCD=2",
+                                        "g g > y g g NP=1 QCD=2"};
     const struct model_setting massive[] = {{"WG", "0", ""}};
     const struct model_setting massless[] = {{"WG", "0", ""}, {"MG", "0", ""}};
     struct tested tested;
