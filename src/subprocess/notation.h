@@ -17,7 +17,13 @@ enum {
 };
 
 /* Sets of helicities that a process asks for of a leg, a bit each; no bit: all of them. */
-enum { STATE_MINUS = 1, STATE_ZERO = 2, STATE_PLUS = 4 };
+enum { STATE_MINUS = 1, STATE_ZERO = 2, STATE_PLUS = 4, STATE_MINUS_TWO = 8, STATE_PLUS_TWO = 16 };
+
+/* The bit of a helicity from -2 to 2. */
+static inline int state_of_helicity(int helicity)
+{
+    return helicity == -2 ? STATE_MINUS_TWO : helicity == 2 ? STATE_PLUS_TWO : 1 << (helicity + 1);
+}
 
 /* A label and the particles that it stands for. */
 struct label {
