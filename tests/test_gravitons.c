@@ -161,7 +161,7 @@ static void programs(void **state)
         sum += test_value(&tested, helicities, 0, NULL);
     }
     assert_near(&tested, "sum of the graviton's helicities", sum / 4, value, 1e-12);
-    /* The same in braces, whose frame is the caller's part. */
+    /* Helicities in braces, whose frame is the caller's part, are these too. */
     static const char *const braces[] = {"{-2}", "{-}", "{0}", "{+}", "{2}"};
     double of_braces = 0;
     for (int h = -2; h <= 2; ++h) {
