@@ -16,7 +16,7 @@ enum { RESULT_BYTES = 1 << 28 };
 /* Options without part where the number of events is given. */
 static int is_idle(const ts_card *card, const char *key)
 {
-    return ts_card_count(card, "integration.events") &&
+    return card_request(card)->integration.events &&
            (!strcmp(key, "integration.relative_error") || !strcmp(key, "integration.max_events"));
 }
 

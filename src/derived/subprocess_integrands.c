@@ -40,7 +40,7 @@ static ts_status add_variations(const struct subprocess_making *making)
         .factorization = setting->factorization,
         .alpha_s = setting->alpha_s,
         .alpha_s_power = subprocess_highest_power(making),
-        .alpha_s_given = ts_card_has(making->card, "couplings.alpha_s"),
+        .alpha_s_given = making->request->couplings.alpha_s > 0,
         .densities = setting->densities,
         .lowest_r = subprocess_lowest_scale(making, setting->renormalization),
         .lowest_f = subprocess_lowest_scale(making, setting->factorization),

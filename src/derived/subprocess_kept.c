@@ -18,7 +18,7 @@ static ts_status keep_chains(const struct subprocess_making *making)
                        chain_is_polarised(&making->parts[part].list->groups[i].chain);
     if (!chained)
         return TS_OK;
-    making->process->hides_chains = !strcmp(ts_card_text(making->card, "events.resonances"), "none");
+    making->process->hides_chains = making->request->events.resonances == RESONANCES_NONE;
     struct chain *chains = calloc(making->process->subprocess_count, sizeof *chains);
     if (!chains)
         return ts_fail_memory(making->context, "a process");
@@ -51,11 +51,11 @@ static ts_status keep_merging(const struct subprocess_making *making)
 static ts_status read_events(const struct subprocess_making *making)
 {
     static const char key[] = "sampling.multiplicities";
-    const char *text = ts_card_text(making->card, key);
+    const char *text = making->request->sampling.multiplicities;
     const size_t count = making->process->part_count;
     size_t given = 0;
     char sentence[300];
-    if (count < 2 || !ts_card_count(making->card, "events.count")) {
+    if (count < 2 || !making->request->events.count) {
         process_set_idle(making->process, key);
         return TS_OK;
     }

@@ -88,11 +88,11 @@ static ts_status list_states(const struct subprocess_making *making, const struc
 /* Whether files are to have them; mergings know their core process by what stands in it. */
 static int are_asked(const struct subprocess_making *making)
 {
-    const char *text = ts_card_text(making->card, "events.resonances");
-    if (!ts_card_count(making->card, "events.count") || making->setting.showers)
+    const enum request_resonances asked = making->request->events.resonances;
+    if (!making->request->events.count || making->setting.showers)
         return 0;
-    return !strcmp(text, "on_shell") ||
-           (!strcmp(text, "auto") && making->setting.merging.scheme != MERGED_NOT);
+    return asked == RESONANCES_ON_SHELL ||
+           (asked == RESONANCES_AUTO && making->setting.merging.scheme != MERGED_NOT);
 }
 
 ts_status subprocess_keep_on_shell(const struct subprocess_making *making)

@@ -320,13 +320,13 @@ void event_sum_destroy(struct event_sum *sum)
 
 struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed, int threads)
 {
-    const uint64_t count = ts_card_count(card, "events.count");
+    const uint64_t count = card_request(card)->events.count;
     return (struct event_sum_settings){
         .seed = seed,
         .threads = threads,
-        .given = ts_card_count(card, "integration.events") > 0,
-        .weighted = ts_card_count(card, "events.weighted") != 0,
-        .overweight = ts_card_count(card, "events.weighted") ? 0 : ts_card_number(card, "events.overweight"),
+        .given = card_request(card)->integration.events > 0,
+        .weighted = card_request(card)->events.weighted != 0,
+        .overweight = card_request(card)->events.weighted ? 0 : card_request(card)->events.overweight,
         .count = count == UINT64_MAX ? 0 : (double)count,
     };
 }

@@ -119,7 +119,7 @@ static void write_text(const ts_card *card, struct process *process, const struc
     source_append(&process->text, "#define PHOTONS %d\n#define QUARKS %d\n#define QUARK_ORDERS %d\n",
                   photons->final.count, photons->quarks, photons->orders);
     source_append(&process->text, "#define HELICITIES_SAMPLED %d\n",
-                  !strcmp(ts_card_text(card, "amplitude.helicities"), "sampled"));
+                  card_request(card)->amplitude.helicities == HELICITY_SAMPLE);
     final_state_write(&photons->final, &process->text);
     source_append(&process->text, "#include \"process/photons.h\"\n");
 }
@@ -127,17 +127,17 @@ static void write_text(const ts_card *card, struct process *process, const struc
 /* What the card says and this process does not do. */
 static ts_status check_choices(ts_context *context, const ts_card *card, int electrons)
 {
-    if (!strcmp(ts_card_text(card, "precision"), "mixed"))
+    if (card_request(card)->precision == MIXED_PRECISION)
         return ts_card_refuse(
             context, card, "precision",
             "rounding changes cross sections of photons by less than 1e-4 in single precision, so "
             "that no event need be repeated: take single, or double");
-    const char *space = ts_card_text(card, "phase_space");
-    if (!strcmp(space, "chain"))
+    const enum request_space space = card_request(card)->phase_space;
+    if (space == SPACE_CHAIN)
         return ts_card_refuse(context, card, "phase_space",
                               "photons have no colour order that a chain could follow: take auto, rambo_diet "
                               "or rambo");
-    if (electrons && !strcmp(space, "chili"))
+    if (electrons && space == SPACE_CHILI)
         return ts_card_refuse(context, card, "phase_space",
                               "Chili serves collisions of protons: take auto, rambo_diet or rambo");
     return TS_OK;
@@ -186,7 +186,7 @@ const struct process_family photons_family = {
     .explains = explains,
     .create = create,
     .evaluate = photon_amplitude_evaluate,
-    .precision = "single",
+    .precision = SINGLE_PRECISION,
     .couplings = {{"alpha", PHOTONS_ALPHA}},
     .uses = {"pdf", "scales.factorization", "variations", "cuts.photon.pt_min", "cuts.photon.eta_max",
              "cuts.photon.dr_min", "colour", "phase_space", "amplitude.helicities"},
@@ -200,7 +200,7 @@ const struct process_family electron_photons_family = {
     .create = create,
     .evaluate = photon_amplitude_evaluate,
     .electrons = 1,
-    .precision = "single",
+    .precision = SINGLE_PRECISION,
     .couplings = {{"alpha", PHOTONS_ALPHA}},
     .uses = {"cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min", "colour", "phase_space",
              "amplitude.helicities"},

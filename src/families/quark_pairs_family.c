@@ -70,8 +70,8 @@ struct quark_angles quark_pair_angles(const struct electroweak *electroweak, dou
 static ts_status read_energy(ts_context *context, const ts_card *card, const char *name,
                              struct quark_pairs *pairs)
 {
-    pairs->energy = ts_card_number(card, "beams.energy");
-    if (ts_card_has(card, "beams.energy"))
+    pairs->energy = card_request(card)->beams.energy;
+    if (card_request(card)->beams.energy_given)
         return TS_OK;
     return ts_fail(context, TS_ERROR_INPUT,
                    "beams.energy: %s needs the energy of its beams, such as beams: {particles: [e+, e-], "
@@ -149,10 +149,10 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 {
     size_t histograms;
     ts_card_histograms(card, &histograms);
-    if (!strcmp(ts_card_text(card, "precision"), "mixed"))
+    if (card_request(card)->precision == MIXED_PRECISION)
         return ts_card_refuse(context, card, "precision",
                               "quark pairs are computed in single or double precision: take one of them");
-    if (histograms && !ts_card_count(card, "shower.enabled"))
+    if (histograms && !card_request(card)->shower.enabled)
         return ts_card_refuse_histogram(context, card, 0,
                                         "the histograms of quark pairs are those of their shower, and "
                                         "shower.enabled is false: set it to true, or remove them");
@@ -203,7 +203,7 @@ const struct process_family quark_pairs_family = {
     .matches = matches,
     .create = create,
     .electrons = 1,
-    .precision = "double",
+    .precision = DOUBLE_PRECISION,
     .couplings = {{"alpha", QUARK_PAIRS_ALPHA}, {"sin2_theta_w", 0}, {"m_z", 0}, {"gamma_z", 0}},
     .uses = {"shower.enabled", "shower.alpha_s", "shower.order", "shower.thresholds", "shower.cmw",
              "shower.cutoff", "shower.renormalization_factor", "shower.max_partons"},

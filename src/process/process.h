@@ -2,11 +2,11 @@
 #ifndef TESSERA_PROCESS_PROCESS_H
 #define TESSERA_PROCESS_PROCESS_H
 
+#include "core/request.h"
 #include "integrate/integrand.h"
 #include "io/event.h"
 #include "program/program.h"
 #include "shower/shower_of_card.h"
-#include "tessera/card.h"
 #include "tessera/pdf.h"
 #include "tessera/run.h"
 

@@ -138,12 +138,14 @@ static void add_bounds(const struct again *work, char *text, size_t bytes)
 static void evaluate(const struct again *work, const char *process)
 {
     ts_event_again *event = work->event;
-    const char *colour = ts_card_text(work->card, "colour");
+    const struct request *request = card_request(work->card);
     const ts_amplitude_settings settings = {
         .size = sizeof settings,
-        .alpha_s = ts_card_has(work->card, "couplings.alpha_s") ? 0 : event->alpha_s,
+        .alpha_s = request->couplings.alpha_s > 0 ? 0 : event->alpha_s,
         .device = "cpu",
-        .colour = strcmp(colour, "auto") ? colour : NULL,
+        .colour = request->colour == COLOUR_AUTO   ? NULL
+                  : request->colour == COLOUR_FULL ? "full"
+                                                   : "leading",
         .card = work->card,
     };
     const size_t count = (size_t)work->leg_count;
@@ -258,7 +260,7 @@ static ts_status make_integral(struct again *work, struct device *device)
                              : ts_fail_memory(work->context, "the channels of an integral");
     if (!status || status == TS_NOT_CONVERGED) {
         const struct event_sum_settings settings =
-            event_sum_settings_of(work->card, ts_card_count(work->card, "integration.seed"), 1);
+            event_sum_settings_of(work->card, card_request(work->card)->integration.seed, 1);
         status = event_sum_create(work->context, device, work->process, parts, &settings, &sum);
         if (!status)
             status = make_event(work, &sum);
@@ -283,13 +285,13 @@ ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_se
     *event = (ts_event_again){.number = number, .matrix_element_squared = NAN};
     ts_status status = settings_take(context, "ts_run_settings", given,
                                      SIZE_THROUGH(ts_run_settings, keep_others), &settings, sizeof settings);
-    if (!status && ts_card_count(card, "events.count") == 0)
+    if (!status && card_request(card)->events.count == 0)
         status =
             ts_card_refuse(context, card, "events.count",
                            "the card asks for no events, and those of a file depend on how many it asks for");
     if (status)
         return status;
-    status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    status = process_create(context, card, card_request(card)->integration.bins, &process);
     if (status)
         return status;
     if (process.stage_legs)

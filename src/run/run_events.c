@@ -65,8 +65,8 @@ static void heads_free(struct heads *heads)
 static struct event_source source_of(struct run *run, const struct heads *heads, struct event_sum *sum)
 {
     const struct process *process = run->process;
-    const int all = ts_card_count(run->card, "events.count") == UINT64_MAX;
-    const uint64_t most = ts_card_count(run->card, "integration.max_events"), counted = run->total.counted;
+    const int all = card_request(run->card)->events.count == UINT64_MAX;
+    const uint64_t most = card_request(run->card)->integration.max_events, counted = run->total.counted;
     return (struct event_source){
         .make = event_sum_make,
         .record = event_sum_record,
@@ -144,7 +144,7 @@ ts_status run_write_events(struct run *run)
         heads_free(&heads);
         return ts_fail_memory(context, "the processes of a file of events");
     }
-    const int weighted = ts_card_count(run->card, "events.weighted") != 0;
+    const int weighted = card_request(run->card)->events.weighted != 0;
     const int threads = parallel_threads(context, run->settings->threads);
     const struct event_sum_settings settings = event_sum_settings_of(run->card, run->result->seed, threads);
     struct event_sum sum;
