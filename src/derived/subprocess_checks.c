@@ -48,7 +48,7 @@ ts_status subprocess_check_choices(const struct subprocess_making *making)
     if (space == SPACE_RAMBO || space == SPACE_RAMBO_DIET)
         return subprocess_refuse(making, "phase_space",
                                  "RAMBO serves gluon jets and photons alone: take channels, chili or auto");
-    if (making->process->mixed)
+    if (making->process->program.mixed)
         return subprocess_refuse(making, "precision",
                                  "mixed precision serves gluon jets alone: take double, or single");
     return TS_OK;
@@ -317,7 +317,7 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
 
 ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest)
 {
-    const int full = making->process->double_precision;
+    const int full = making->process->program.double_precision;
     const double rounding = full ? 0x1p-53 : 0x1p-24, s = pow(making->setting.root_s, 2);
     char sentence[SENTENCE_BYTES];
     if (4 * rounding * s < softest)

@@ -418,14 +418,14 @@ static void describe(struct subprocess_making *making)
     const struct phase_space *space = &first->work[0].space;
     space->kind->describe(space, first->setting.list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
                           sizeof process->sampling);
-    process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
-    process->scale_r = setting->renormalization.fixed;
+    process->events.scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
+    process->events.scale_r = setting->renormalization.fixed;
     const ts_parameter *alpha = ts_model_parameter(making->model,
                                                    "alpha"); /* which the model of a file may lack */
-    process->alpha = alpha ? alpha->re : 0;
+    process->events.alpha = alpha ? alpha->re : 0;
     if (!setting->parton_count && !subprocess_highest_power(making)) /* nor has alpha_s a part */
         ts_pdf_destroy(&process->pdf);
-    process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
+    process->events.alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
 }
 
 static void free_part(struct subprocess_making *making)

@@ -18,14 +18,14 @@ static ts_status keep_chains(const struct subprocess_making *making)
                        chain_is_polarised(&making->parts[part].list->groups[i].chain);
     if (!chained)
         return TS_OK;
-    making->process->hides_chains = making->request->events.resonances == RESONANCES_NONE;
+    making->process->events.hides_chains = making->request->events.resonances == RESONANCES_NONE;
     struct chain *chains = calloc(making->process->subprocess_count, sizeof *chains);
     if (!chains)
         return ts_fail_memory(making->context, "a process");
     for (int part = 0; part < making->part_count; ++part)
         for (int i = 0; i < making->parts[part].list->group_count; ++i)
             chains[kept++] = making->parts[part].list->groups[i].chain;
-    making->process->chains = chains;
+    making->process->events.chains = chains;
     return TS_OK;
 }
 
@@ -37,13 +37,14 @@ static ts_status keep_merging(const struct subprocess_making *making)
     size_t kept = 0;
     if (merging->scheme == MERGED_NOT)
         return TS_OK;
-    process->merging = merging_of_events(merging, making->model);
-    process->partons = calloc(process->subprocess_count, sizeof *process->partons);
-    if (!process->partons)
+    process->events.merging = merging_of_events(merging, making->model);
+    process->events.partons = calloc(process->subprocess_count, sizeof *process->events.partons);
+    if (!process->events.partons)
         return ts_fail_memory(making->context, "a process");
     for (int part = 0; part < making->part_count; ++part)
         for (int i = 0; i < making->parts[part].list->group_count; ++i)
-            process->partons[kept++] = __builtin_popcount(making->parts[part].work[i].cuts.merging.partons);
+            process->events.partons[kept++] = __builtin_popcount(
+                making->parts[part].work[i].cuts.merging.partons);
     return TS_OK;
 }
 

@@ -51,7 +51,7 @@ static ts_status read_variations(struct subprocess_making *making)
             process->variations[k].name, lowest * shower->settings.renormalization_factor);
         return subprocess_refuse(making, "shower.variations", sentence);
     }
-    source_append(&process->text, "#define SHOWER_VARIATIONS %zu\n", process->variation_count);
+    source_append(&process->program.text, "#define SHOWER_VARIATIONS %zu\n", process->variation_count);
     return TS_OK;
 }
 
@@ -67,7 +67,7 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
                                        "cuts.expression, or set shower.enabled to true")
                    : TS_OK;
     }
-    if (!process->double_precision)
+    if (!process->program.double_precision)
         return subprocess_refuse(
             making, "precision",
             "boosts of a shower need the digits of double precision: take double, or set "
@@ -83,7 +83,8 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
         return status;
     making->setting.showers = hadrons ? SHOWERS_OF_HADRONS : SHOWERS_OF_LEPTONS;
     process->cut_after = *making->request->cuts.after_shower != 0;
-    source_append(&process->text, "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
+    source_append(&process->program.text,
+                  "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                   process->shower.settings.max_partons, process->shower.coupling.regions);
     return TS_OK;
 }

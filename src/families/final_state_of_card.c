@@ -245,7 +245,7 @@ void final_state_write(const struct final_state *final, struct source *text)
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
     const struct final_state_kind *kind = &kinds[final->space];
-    process->beams_collide = final->beams_fixed;
+    process->events.beams_collide = final->beams_fixed;
     process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
              final->count == 2 && kind->two_bodies ? "direction of two bodies" : kind->card,

@@ -138,7 +138,7 @@ static void warn_of_precision(ts_context *context, const struct gluon_jets *jets
                               const struct process *process)
 {
     static const double smallest = 0.02;
-    if (!process->double_precision && !process->mixed && jets->final.count >= 3 &&
+    if (!process->program.double_precision && !process->program.mixed && jets->final.count >= 3 &&
         jets->final.dr_min < smallest)
         ts_log(context, TS_LOG_WARNING,
                "Single precision loses digits where jets are as close as cuts.jet.dr_min = %g: precision: "
@@ -148,7 +148,7 @@ static void warn_of_precision(ts_context *context, const struct gluon_jets *jets
 
 static ts_status make_parameters(ts_context *context, struct process *process, const struct gluon_jets *jets)
 {
-    double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
+    double *p = process->program.parameters = calloc(PARAMETERS, sizeof *p);
     if (!p)
         return ts_fail_memory(context, "a process");
     final_state_parameters(&jets->final, p);
@@ -173,7 +173,7 @@ static size_t team_bytes(const struct process *process, const struct gluon_jets 
 {
     size_t scalars = (size_t)EVENT_SCALARS(jets->gluons, jets->is_complex, jets->has_tensors ? 6 : 1);
     size_t events = (size_t)(CURRENT_GROUP / threads);
-    return scalars * events * (process->double_precision ? sizeof(double) : sizeof(float));
+    return scalars * events * (process->program.double_precision ? sizeof(double) : sizeof(float));
 }
 
 /* How many threads of a GPU share an event, and how many make a group then. */
@@ -183,9 +183,9 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
     const unsigned asked = card_request(card)->amplitude.threads;
     const int automatic = asked == 0;
     int threads = automatic ? CURRENT_TEAM : 1 << (asked - 1), fitting = CURRENT_TEAM;
-    if (automatic && jets->gluons <= GLUON_ALONE_MOST(process->double_precision, jets->is_complex))
+    if (automatic && jets->gluons <= GLUON_ALONE_MOST(process->program.double_precision, jets->is_complex))
         threads = 1;
-    process->threads = threads;
+    process->program.threads = threads;
     if (threads == 1)
         return TS_OK;
     while (team_bytes(process, jets, fitting) > CURRENT_BYTES)
@@ -200,9 +200,10 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
             threads, fitting);
         return ts_card_refuse(context, card, "amplitude.threads", sentence);
     }
-    process->threads = threads;
+    process->program.threads = threads;
     process->integrand.group_most = CURRENT_GROUP;
-    source_append(&process->text, "#define %s %d\n", automatic ? "GLUON_TEAM_AUTO" : "GLUON_TEAM", threads);
+    source_append(&process->program.text, "#define %s %d\n", automatic ? "GLUON_TEAM_AUTO" : "GLUON_TEAM",
+                  threads);
     return TS_OK;
 }
 
@@ -217,7 +218,7 @@ static const char *evaluation(const ts_card *card)
 
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
 {
-    struct source *text = &process->text;
+    struct source *text = &process->program.text;
     const enum request_recursion recursion = card_request(card)->amplitude.recursion;
     source_append(text, "#define GLUONS %d\n", jets->gluons);
     final_state_write(&jets->final, text);
@@ -261,9 +262,9 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     warn_of_precision(context, &jets, process);
     write_text(card, process, &jets);
     process->integrand.unit = unit_pb(&jets);
-    process->scale = jets.final.factorization.fixed;
-    process->scale_r = jets.renormalization.fixed;
-    process->alpha_s = runs(&jets) ? 0 : jets.alpha_s;
+    process->events.scale = jets.final.factorization.fixed;
+    process->events.scale_r = jets.renormalization.fixed;
+    process->events.alpha_s = runs(&jets) ? 0 : jets.alpha_s;
     if (card_request(card)->colour == COLOUR_FULL)
         add_second_stage(&jets, process);
     final_state_sampling(card, &jets.final, process);

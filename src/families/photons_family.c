@@ -93,7 +93,7 @@ static void choose_flavours(const struct particle_list *list, struct photons *ph
 
 static ts_status make_parameters(ts_context *context, struct process *process, const struct photons *photons)
 {
-    double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
+    double *p = process->program.parameters = calloc(PARAMETERS, sizeof *p);
     const int count = photons->final.count;
     if (!p)
         return ts_fail_memory(context, "a process");
@@ -116,12 +116,12 @@ static double unit_pb(const struct photons *photons)
 
 static void write_text(const ts_card *card, struct process *process, const struct photons *photons)
 {
-    source_append(&process->text, "#define PHOTONS %d\n#define QUARKS %d\n#define QUARK_ORDERS %d\n",
+    source_append(&process->program.text, "#define PHOTONS %d\n#define QUARKS %d\n#define QUARK_ORDERS %d\n",
                   photons->final.count, photons->quarks, photons->orders);
-    source_append(&process->text, "#define HELICITIES_SAMPLED %d\n",
+    source_append(&process->program.text, "#define HELICITIES_SAMPLED %d\n",
                   card_request(card)->amplitude.helicities == HELICITY_SAMPLE);
-    final_state_write(&photons->final, &process->text);
-    source_append(&process->text, "#include \"process/photons.h\"\n");
+    final_state_write(&photons->final, &process->program.text);
+    source_append(&process->program.text, "#include \"process/photons.h\"\n");
 }
 
 /* What the card says and this process does not do. */
@@ -170,7 +170,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         final_state_warn(context, &photons.final, process->pdf);
     write_text(card, process, &photons);
     process->integrand.unit = unit_pb(&photons);
-    process->scale = photons.final.beams_fixed ? photons.final.root_s : photons.final.factorization.fixed;
+    process->events.scale = photons.final.beams_fixed ? photons.final.root_s
+                                                      : photons.final.factorization.fixed;
     final_state_sampling(card, &photons.final, process);
     if (photons.final.beams_fixed)
         default_cuts_add(card, process, "photon");

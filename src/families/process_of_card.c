@@ -110,12 +110,12 @@ static void describe_beams(const ts_card *card, struct process *process)
 {
     const double energy = card_request(card)->beams.energy;
     for (int i = 0; i < INCOMING; ++i)
-        process->beams[i] = (struct event_particle){.e = energy / 2,
-                                                    .z = (i == 0 ? energy : -energy) / 2,
-                                                    .pdg = particles_pdg(
-                                                        card_request(card)->beams.particles[i]),
-                                                    .status = EVENT_BEAM,
-                                                    .helicity = HELICITY_UNKNOWN};
+        process->events.beams[i] = (struct event_particle){.e = energy / 2,
+                                                           .z = (i == 0 ? energy : -energy) / 2,
+                                                           .pdg = particles_pdg(
+                                                               card_request(card)->beams.particles[i]),
+                                                           .status = EVENT_BEAM,
+                                                           .helicity = HELICITY_UNKNOWN};
 }
 
 static void choose_precision(const ts_card *card, const struct process_family *family,
@@ -123,8 +123,8 @@ static void choose_precision(const ts_card *card, const struct process_family *f
 {
     const enum request_precision asked = card_request(card)->precision;
     const enum request_precision precision = asked == AUTO_PRECISION ? family->precision : asked;
-    process->double_precision = precision == DOUBLE_PRECISION;
-    process->mixed = precision == MIXED_PRECISION;
+    process->program.double_precision = precision == DOUBLE_PRECISION;
+    process->program.mixed = precision == MIXED_PRECISION;
 }
 
 static ts_status create(ts_context *context, const ts_card *card, struct process *process)
@@ -158,8 +158,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     status = family->create(context, card, &list, process);
     if (!status)
         status = variations_check_memory(context, card, process);
-    if (!status && !(process->alpha > 0))
-        process->alpha = coupling_value(process, "alpha");
+    if (!status && !(process->events.alpha > 0))
+        process->events.alpha = coupling_value(process, "alpha");
     if (!status)
         idle_options_tell(context, card, process);
     return status;
@@ -172,13 +172,13 @@ ts_status process_create(ts_context *context, const ts_card *card, int bins, str
     if (!*card_request(card)->process)
         return ts_card_has(card, "process") ? ts_card_refuse(context, card, "process", say)
                                             : ts_fail(context, TS_ERROR_INPUT, "process: %s.", say);
-    source_append(&process->text, "#define GRID_BINS %d\n", bins);
+    source_append(&process->program.text, "#define GRID_BINS %d\n", bins);
     ts_status status = create(context, card, process);
-    if (!status && process->text.failed)
+    if (!status && process->program.text.failed)
         status = ts_fail_memory(context, "a program");
-    process->integrand.text = process->text.text;
-    process->integrand.double_precision = process->double_precision;
-    process->integrand.mixed = process->mixed;
+    process->integrand.text = process->program.text.text;
+    process->integrand.double_precision = process->program.double_precision;
+    process->integrand.mixed = process->program.mixed;
     if (status)
         process_destroy(process);
     return status;
@@ -190,20 +190,20 @@ void process_destroy(struct process *process)
         subprocess_channel_destroy(&process->channels[i]);
     free(process->channels);
     free(process->channel_subprocess);
-    free(process->chains);
-    for (size_t i = 0; process->on_shell && i < process->subprocess_count; ++i)
-        on_shell_free(&process->on_shell[i]);
-    free(process->on_shell);
-    free(process->partons);
+    free(process->events.chains);
+    for (size_t i = 0; process->events.on_shell && i < process->subprocess_count; ++i)
+        on_shell_free(&process->events.on_shell[i]);
+    free(process->events.on_shell);
+    free(process->events.partons);
     free(process->parts);
     ts_pdf_destroy(&process->pdf);
-    source_free(&process->text);
-    free(process->parameters);
-    free(process->tables);
+    source_free(&process->program.text);
+    free(process->program.parameters);
+    free(process->program.tables);
     free(process->variations);
-    free(process->axes);
+    free(process->program.axes);
     free(process->histograms);
-    free(process->fills);
+    free(process->program.fills);
     free(process->model.slha);
     *process = (struct process){0};
 }

@@ -108,7 +108,7 @@ static void warn_of_masses(ts_context *context, const struct quark_pairs *pairs,
 static ts_status make_parameters(ts_context *context, struct process *process,
                                  const struct quark_pairs *pairs)
 {
-    double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
+    double *p = process->program.parameters = calloc(PARAMETERS, sizeof *p);
     if (!p)
         return ts_fail_memory(context, "a process");
     const struct quark_angles first = quark_pair_angles(&pairs->electroweak, pairs->energy, pairs->first);
@@ -137,10 +137,10 @@ static double unit_pb(const struct quark_pairs *pairs)
 static void write_constants(struct process *process, const struct quark_pairs *pairs)
 {
     const struct shower *shower = &process->shower;
-    source_append(&process->text, "#define QUARK_FLAVOURS %d\n#define SHOWER %d\n", pairs->flavours,
+    source_append(&process->program.text, "#define QUARK_FLAVOURS %d\n#define SHOWER %d\n", pairs->flavours,
                   shower->settings.enabled);
     if (shower->settings.enabled)
-        source_append(&process->text, "#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
+        source_append(&process->program.text, "#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                       shower->settings.max_partons, shower->coupling.regions);
 }
 
@@ -162,9 +162,11 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 static void describe(struct process *process, const struct quark_pairs *pairs)
 {
     const struct shower *shower = &process->shower;
-    process->scale = exp(shower->log_highest / 2);
-    process->scale_r = process->scale;
-    process->alpha_s = shower->settings.enabled ? shower_alpha_s(&shower->coupling, shower->log_highest) : 0;
+    process->events.scale = exp(shower->log_highest / 2);
+    process->events.scale_r = process->events.scale;
+    process->events.alpha_s = shower->settings.enabled
+                                  ? shower_alpha_s(&shower->coupling, shower->log_highest)
+                                  : 0;
     process->integrand.dimensions = AXES;
     process->integrand.unit = unit_pb(pairs);
     snprintf(process->sampling, sizeof process->sampling, "flavour and direction, %d axes adapt", AXES);
@@ -184,12 +186,12 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         status = make_parameters(context, process, &pairs);
     if (status)
         return status;
-    process->beams_collide = 1;
+    process->events.beams_collide = 1;
     write_constants(process, &pairs);
     status = parton_observables_create(context, card, process);
     if (status)
         return status;
-    source_append(&process->text, "#include \"process/quark_pairs.h\"\n");
+    source_append(&process->program.text, "#include \"process/quark_pairs.h\"\n");
     warn_of_masses(context, &pairs, process);
     describe(process, &pairs);
     return TS_OK;

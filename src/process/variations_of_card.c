@@ -65,7 +65,7 @@ ts_status variations_read(ts_context *context, const ts_card *card, struct proce
     process->integrand.enhanced = *request->sampling.enhance != '\0';
     process->integrand.variations = process->variation_count + (size_t)process->integrand.enhanced;
     if (process->integrand.variations)
-        source_append(&process->text, "#define VARIATIONS %zu\n", process->integrand.variations);
+        source_append(&process->program.text, "#define VARIATIONS %zu\n", process->integrand.variations);
     return TS_OK;
 }
 
@@ -210,7 +210,7 @@ static ts_status add_row(struct adding *work, size_t i)
     if (!status && !same && (other || work->setting->factorization.fixed > 0))
         status = add_densities(work, pdf, variation->muf, &work->densities);
     if (!status) {
-        double *row = process->tables + work->place + i * VARIATION_NUMBERS;
+        double *row = process->program.tables + work->place + i * VARIATION_NUMBERS;
         row[VARIATION_SAME_DENSITIES] = same;
         row[VARIATION_DENSITIES] = work->densities;
         row[VARIATION_LOG_F] = work->setting->factorization.fixed > 0 ? 0 : 2 * log(variation->muf);

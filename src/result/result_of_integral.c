@@ -74,7 +74,7 @@ static ts_status make_list(ts_context *context, const struct process *process, c
 {
     ts_status status = TS_OK;
     for (size_t i = 0; i < process->integrand.histogram_count && !status; ++i) {
-        const int count = process->axes[i].bins;
+        const int count = process->program.axes[i].bins;
         ++*made;
         status = make_histogram(context, &process->histograms[i], *bins, count, variation, &histograms[i]);
         *bins += count + 2;

@@ -23,18 +23,18 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .error = total->error,
                               .mean_weight = 1,
                               .seed = result->seed,
-                              .scale = process->scale,
-                              .scale_r = process->scale_r,
-                              .alpha_s = process->alpha_s,
-                              .alpha = process->alpha,
-                              .density_set = {abs(process->beams[0].pdg) == proton ? number : 0,
-                                              abs(process->beams[1].pdg) == proton ? number : 0},
-                              .beams = {process->beams[0], process->beams[1]},
+                              .scale = process->events.scale,
+                              .scale_r = process->events.scale_r,
+                              .alpha_s = process->events.alpha_s,
+                              .alpha = process->events.alpha,
+                              .density_set = {abs(process->events.beams[0].pdg) == proton ? number : 0,
+                                              abs(process->events.beams[1].pdg) == proton ? number : 0},
+                              .beams = {process->events.beams[0], process->events.beams[1]},
                               .card = ts_card_yaml(result->card),
                               .slha = process->model.slha,
                               .processes = processes,
                               .process_count = process_count,
-                              .merging = process->partons ? &process->merging : NULL,
+                              .merging = process->events.partons ? &process->events.merging : NULL,
                               .variations = variations,
                               .variation_count = result->variation_count};
 }
@@ -97,8 +97,9 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .checkpoint = run->checkpoint,
         .enhanced = run->total.enhanced,
         /* Behind a shower nothing is left of the legs that resonances were made of. */
-        .chains = process->shower.settings.enabled || process->hides_chains ? NULL : process->chains,
-        .on_shell = process->on_shell,
+        .chains = process->shower.settings.enabled || process->events.hides_chains ? NULL
+                                                                                   : process->events.chains,
+        .on_shell = process->events.on_shell,
     };
 }
 
