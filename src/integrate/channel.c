@@ -185,7 +185,7 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         status = engine_refine(&channel->engine, channel->settings->damping);
     if (status)
         return status;
-    channel->lessons += learns;
+    channel->refinements += learns;
     channel->spent += (double)sums.events;
     if (counted) {
         channel->last = sums;
@@ -214,7 +214,7 @@ ts_status channel_take(struct channel *channel, const struct journal_row *row,
     }
     channel->combination.bins = NULL;
     combination_add(&channel->combination, &channel->engine, sums, channel->varied);
-    ++channel->lessons;
+    ++channel->refinements;
     channel->spent += (double)sums->events;
     look_ahead(channel, sums);
     return note_iteration(channel, sums, 0);

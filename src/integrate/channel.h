@@ -28,7 +28,7 @@ struct channel {
     struct combination combination;
     struct integral *integral;
     int counting;         /* iterations count by now: those before them are forgotten */
-    int lessons;          /* iterations from which its grid has learned */
+    int refinements;      /* iterations from which its grid has learned */
     double weight_sum;    /* of the counted events' contributions to the integral */
     double exceeded_sum;  /* and of the sizes of those that are `exceeded` */
     double spent;         /* events of complete iterations */
