@@ -381,7 +381,7 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
     if (!status)
         status = device_open(work->context, request->settings->device, 0, &device);
     if (!status)
-        status = tree_engine_create(work->context, tree, device, tree_table_form(device),
+        status = tree_engine_create(work->context, tree, device, tree_best_form(device),
                                     request->double_precision, unit, request->points, &engine);
     if (!status)
         status = tree_engine_evaluate(work->context, &engine, momenta, request->points, values);
