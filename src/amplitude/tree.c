@@ -142,6 +142,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
 
 void tree_free(struct tree *tree)
 {
+    team_free(&tree->team);
     graph_free(&tree->graph);
     operations_free(&tree->operations);
     helicities_free(&tree->helicities);

@@ -111,7 +111,7 @@ static ts_status read_process(struct work *work, const char *process, size_t par
         return refuse_process(work, process, sentence);
     if (work->request->settings->card &&
         !notation_set_frame(work->model, &work->notation,
-                            ts_card_text(work->request->settings->card, frame_key), sentence))
+                            card_request(work->request->settings->card)->polarization_frame, sentence))
         return ts_card_refuse(work->context, work->request->settings->card, frame_key, sentence);
     ts_status status = check_labels(work, process, work->notation.slots, work->notation.count);
     for (int i = 0; i < work->notation.decay_count && !status; ++i)
@@ -381,7 +381,7 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
     if (!status)
         status = device_open(work->context, request->settings->device, 0, &device);
     if (!status)
-        status = tree_engine_create(work->context, tree, device, tree_table_form(device),
+        status = tree_engine_create(work->context, tree, device, tree_best_form(device),
                                     request->double_precision, unit, request->points, &engine);
     if (!status)
         status = tree_engine_evaluate(work->context, &engine, momenta, request->points, values);
