@@ -83,7 +83,7 @@ static ts_status listen_to(struct reading *reading)
         const ssize_t got = read(reading->from, room ? reading->said + reading->used : rest,
                                  room ? room : sizeof rest);
         if (got == 0)
-            pipe_end.fd = -1; /* it has closed its end, and is waited for */
+            pipe_end.fd = -1; /* the reader has closed its end, and is waited for */
         if (got > 0)
             reading->used += room ? (size_t)got : 0;
     }
