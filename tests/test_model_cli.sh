@@ -75,11 +75,11 @@ assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
 # A width that is a formula may be given by name. A card that has another number for it, or for such a mass, is told so.
 sed 's/^input WZp .*/derived WZp = MZp\/40/; s/^input MZ .*/derived MZ = 91.2/' zprime.tsm >formula.tsm
 printf 'DECAY 32 3\nBLOCK MASS\n 23 90\n 32 2000\n' >formula.dat
-"$tessera" model formula.tsm --set model.card=formula.dat 2>told | grep -q ' zp  *32 .* 2000 *50$'
+"$tessera" model formula.tsm --set model.card=formula.dat >listed 2>told && grep -q ' zp  *32 .* 2000 *50$' listed
 grep -q 'formula.dat:1: the width of zp is 50 GeV in the model, by a formula, and not 3 GeV .* by name, model.WZp=' told
 grep -q 'formula.dat:3: the mass of z is 91.2 GeV in the model, by a formula, and not 90 GeV' told && [ "$(wc -l <told)" = 2 ]
-"$tessera" model formula.tsm --set model.WZp=0 | grep -q ' zp  *32 .* 2000 *0$'
-"$tessera" model formula.tsm --set model.WZp=auto --set model.MZp=1000 | grep -q ' zp  *32 .* 1000 *12.9169'
+"$tessera" model formula.tsm --set model.WZp=0 >listed && grep -q ' zp  *32 .* 2000 *0$' listed
+"$tessera" model formula.tsm --set model.WZp=auto --set model.MZp=1000 >listed && grep -q ' zp  *32 .* 1000 *12.9169' listed
 refused 2 "MZ is no input" "$tessera" model formula.tsm --set model.MZ=90
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
 refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
