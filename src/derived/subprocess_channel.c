@@ -126,8 +126,7 @@ static void write_powers(const struct subprocess_setting *setting, const struct 
  * in their tables. Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 3.9 s, as many histograms. */
 static const double compile_seconds = 3;
 
-/* Whether events of the group draw one of several choices of helicities. */
-static int is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work)
+int subprocess_is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work)
 {
     return setting->sampled && work->tree.helicities.count > 1;
 }
@@ -161,7 +160,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   setting->factorization.fixed > 0 || !setting->parton_count);
     source_append(&text, "#define SCALE_R_CLUSTERS %d\n#define SCALE_F_CLUSTERS %d\n", setting->clusters[0],
                   setting->clusters[1]);
-    if (is_sampled(setting, work))
+    if (subprocess_is_sampled(setting, work))
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");
     if (work->cuts.merging.partons)
         source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
@@ -206,7 +205,7 @@ static uint64_t map_of(const struct subprocess_setting *setting, const struct su
                        int channel)
 {
     const uint64_t map = work->space.kind->map(&work->space, channel);
-    return map && is_sampled(setting, work) ? map + (uint64_t)work->tree.helicities.count : map;
+    return map && subprocess_is_sampled(setting, work) ? map + (uint64_t)work->tree.helicities.count : map;
 }
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
@@ -290,7 +289,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                     const struct tree_room *room, int channel, const struct integrand *first,
                                     struct integrand *integrand)
 {
-    const int sampled = is_sampled(setting, work);
+    const int sampled = subprocess_is_sampled(setting, work);
     static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows,
                                  PARAMETER_histories};
     double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);

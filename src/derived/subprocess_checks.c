@@ -72,7 +72,8 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
     const struct subprocess_list *list = making->setting.list;
     ts_status status = TS_OK;
     for (int i = 0; i < list->group_count && !status; ++i)
-        status = tree_check_legs(making->context, making->model, list->legs, list->groups[i].members[0].pdg);
+        status = tree_check_legs(making->context, making->model, list->legs, LEGS_IN,
+                                 list->groups[i].members[0].pdg);
     return status;
 }
 

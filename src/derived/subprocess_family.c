@@ -329,12 +329,32 @@ static ts_status check_balance(const struct subprocess_making *making)
                              "balances it");
 }
 
+/* Teams of a GPU's threads for all groups of a part, which share a program. */
+static ts_status make_teams(struct subprocess_making *making)
+{
+    const int count = making->setting.list->group_count;
+    struct tree **trees = calloc((size_t)count + 1, sizeof *trees);
+    int *drawn = calloc((size_t)count + 1, sizeof *drawn);
+    ts_status status = trees && drawn ? TS_OK : ts_fail_memory(making->context, "a process");
+    for (int i = 0; i < count && !status; ++i) {
+        trees[i] = &making->work[i].tree;
+        drawn[i] = subprocess_is_sampled(&making->setting, &making->work[i]);
+    }
+    if (!status)
+        status = trees_make_teams(making->context, trees, drawn, count);
+    for (int i = 0; i < count && !status; ++i)
+        tree_room_hold_team(&making->room, trees[i]);
+    free(trees);
+    free(drawn);
+    return status;
+}
+
 static ts_status make_trees(struct subprocess_making *making)
 {
     ts_status status = TS_OK;
     for (int i = 0; i < making->setting.list->group_count && !status; ++i)
         status = make_tree(making, i);
-    return status;
+    return status ? status : make_teams(making);
 }
 
 /* Does a step of each part, before the next step of any. */

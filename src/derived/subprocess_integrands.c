@@ -75,6 +75,7 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
     channel->histogram_count = process->integrand.histogram_count;
     channel->variations = process->integrand.variations;
     channel->enhanced = process->integrand.enhanced;
+    channel->part = (size_t)(making - making->parts);
     channel->name = channel_name(making, group);
     return channel->name ? subprocess_channel_create(making->context, making->process, &making->setting,
                                                      &making->setting.list->groups[group],

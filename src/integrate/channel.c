@@ -26,6 +26,8 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                                 .number = (uint64_t)number,
                                 .journal = settings->checkpoints ? &settings->checkpoints->journal : NULL,
                                 .share = 1,
+                                .part_share = 1,
+                                .tighter = 1,
                                 .events_needed = INFINITY};
     ts_status status = engine_create_beside(context, device, integrand, settings->bins, settings->seed,
                                             first ? &first->engine : NULL, &channel->engine,

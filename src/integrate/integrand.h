@@ -40,6 +40,8 @@ struct integrand {
     int follows_accepted; /* whether the grid's density is to follow the weights of what is accepted, however
                              small its share is (docs/phase-space.md); for events of weight one */
     uint64_t map; /* a number that channels with the same map of random numbers share; 0: there are none */
+    size_t part;  /* of a sum, which is to be known for itself too (integration.h); channels of one are
+                     neighbours */
     const char *name; /* of the channel in a sum, in messages; NULL: it is the only one */
 };
 

@@ -13,13 +13,16 @@ static double warm_up_events(const struct integration *work)
                             : (double)settings->max_events / 4 / count;
 }
 
-/* Whether a channel has too small a part of the sum for its grid to matter. */
+/* Whether a channel has too small a part of the sum for its grid to matter; for events of weight one, of the
+ * part of the sum that it belongs to, which has as many events as asked for, however small it is. */
 static int is_small(const struct integration *work, size_t c)
 {
     static const double smallest_part = 0.01;
+    const size_t part = work->integrands[c].part;
     double sum = 0;
     for (size_t i = 0; i < work->count; ++i)
-        sum += fabs(work->channels[i].integral->value);
+        if (work->integrands[i].part == part || !work->integrands[c].follows_accepted)
+            sum += fabs(work->channels[i].integral->value);
     return fabs(work->channels[c].integral->value) < smallest_part * sum;
 }
 
@@ -33,10 +36,12 @@ static int learns(const struct integration *work, size_t c, int i, double size, 
                                              (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
-/* Whether a channel makes more than a part of the error that is expected, with as few events as any has. */
+/* Whether a channel makes more than a part of the error that is expected where it belongs, with as few events
+ * as any has. */
 static int matters(const struct integration *work, size_t c, double part)
 {
-    return integration_spread(work, c) > part * integration_expected_error(work) * sqrt(FEWEST_EVENTS);
+    const double expected = integration_expected_error(work) * work->channels[c].part_share;
+    return integration_spread(work, c) > part * expected * sqrt(FEWEST_EVENTS);
 }
 
 /* The channel from whose grid another one may begin: of those with its map the one whose grid has learned
