@@ -105,8 +105,8 @@ static const struct row {
     {4, {-11, 12, 13, -14}, 0, {0}},
     {4, {5, -11, 12, 21}, 0, {0}}, /* t > b W+ with W+ > e+ ve */
     {2, {6, -6}, 173, {0}},
-    {5, {-11, 11, -11, 11, 22}, 0, {0}},   /* channels of equal leptons, none for another */
     {4, {21, 21, 2, 21}, 0, {21, 2}},      /* two pairs, and pairs in sets of three */
+    {5, {-11, 11, -11, 11, 22}, 0, {0}},   /* channels of equal leptons, none for another */
     {5, {-11, 12, 1, 21, 21}, 0, {21, 2}}, /* a W+ behind its quark */
 };
 enum { ROWS = sizeof rows / sizeof rows[0] };
@@ -338,8 +338,9 @@ static void channels_share_what_cuts_leave(void **state)
                                               {4, {11, -11, 2, 21}, 0, {0}},
                                               {4, {21, 21, 2, 21}, 0, {21, 2}},
                                               {5, {-11, 12, 1, 21, 21}, 0, {21, 2}}};
+    const int count = !strncmp(test_device, "opencl", 6) ? 2 : getenv("TESSERA_TEST_QUICK") ? 3 : 4;
     (void)state;
-    for (size_t i = 0; i < sizeof rows_of_jets / sizeof *rows_of_jets; ++i)
+    for (int i = 0; i < count; ++i)
         compare_maps(&rows_of_jets[i], 50, 1, 0, 0.006);
 }
 
