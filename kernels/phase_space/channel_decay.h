@@ -36,10 +36,11 @@ FN real channel_most_along(real s, real root, real pt, real mt, real above)
     return r_select(t * mt >= root, R(1.0), most);
 }
 
-/* The part of a decay that cuts on both products may leave, as limits of u[0] of channel_decay(): where it
- * begins, its width without what lies in between, how much comes before that, and how much that is. */
+/* The part of a decay that cuts on both products may leave, as limits of u[0] of channel_decay(). A part in
+ * the middle may be left out. */
 typedef struct channel_range {
-    real begin, width, before, between;
+    real begin, width;    /* without what is left out, */
+    real before, between; /* the width before that, and its own */
 } channel_range;
 
 /* A place in a range. */
@@ -71,10 +72,10 @@ FN channel_range channel_range_of_beams(CONSTANT scalar *channel, int node, ligh
     return range;
 }
 
-/* Limits of the angle with the transverse momentum. Where the parent has no rapidity a product has its least
- * transverse mass as energy, (m_T e + p_T k cos) / m with e and k at rest. Of two massless particles that are
- * apart m^2 is more than a number times both transverse momenta, whose product is no less than
- * |p_T^2 - (m_T cos)^2| / 4. */
+/* Limits of the angle with the transverse momentum. In the frame where the parent has no rapidity a product's
+ * energy is (m_T e + p_T k cos) / m, with e and k at rest. Its transverse mass is no more than that. Of two
+ * massless particles that are apart m^2 is more than a number times both transverse momenta. The product of
+ * these is no less than |p_T^2 - (m_T cos)^2| / 4. */
 FN channel_range channel_range_of_pt(CONSTANT scalar *row, light_vector parent, const real s[],
                                      const real least[], int node)
 {

@@ -315,8 +315,8 @@ static int add_resonances(struct channel_work *work)
     return done;
 }
 
-/* Nodes of the t-channel that branch off one from another, as long as the numbers of all channels keep within
- * the constant memory that OpenCL has at least, 64 kB. */
+/* Nodes of the t-channel that branch off one from another. The numbers of all channels keep within the 64 kB
+ * of constant memory that OpenCL has at least. */
 static int add_branchings(struct channel_work *work)
 {
     enum { NUMBERS_MOST = 7680 };

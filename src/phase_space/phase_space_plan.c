@@ -106,15 +106,15 @@ static double apart_of(const struct work *work, int a, int b)
 }
 
 /* The least mass of a node behind a line without a mass of its own, GeV. Of a resonance on its mass shell
- * that is some widths below: what is farther off is left to other channels. */
+ * that is some widths below, or half of it: what is farther off is left to other channels. */
 static double least_behind(const struct work *work, int node)
 {
     static const double widths = 10;
-    const double *row = work->plan->rows[node];
-    const int far = row[CHILI_S_MIN] > 0 && 4 * row[CHILI_S_MIN] < row[CHILI_MASS] * row[CHILI_MASS];
+    const double *row = work->plan->rows[node], mass = row[CHILI_MASS];
+    const int far = row[CHILI_S_MIN] > 0 && 4 * row[CHILI_S_MIN] < mass * mass;
     if (node < work->plan->final || row[CHILI_WIDTH] <= 0 || far)
         return work->least[node];
-    return fmax(work->least[node], (row[CHILI_MASS] - widths * row[CHILI_WIDTH]) * work->setting->unit);
+    return fmax(work->least[node], fmax(mass - widths * row[CHILI_WIDTH], mass / 2) * work->setting->unit);
 }
 
 /* Puts a node above two others. */

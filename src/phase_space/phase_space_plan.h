@@ -23,7 +23,7 @@ struct plan_resonances {
 struct plan_branching {
     int count;       /* 0: nothing does */
     unsigned set[2]; /* final particles that have a mass together, a bit each */
-    int kind[5];     /* the same where two differ by the places of equal particles alone */
+    int kind[5];     /* equal where two differ by the places of equal particles alone */
 };
 
 /* What limits the transverse momentum of a node event by event (kernels/phase_space/channels.h). */
