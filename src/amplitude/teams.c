@@ -2,8 +2,8 @@
  * an event, or several"). */
 #include "amplitude/tree.h"
 
-/* Shapes of a group, as an H100 likes them best: 512 threads on a multiprocessor in double precision, in one
- * group or in two, and between them its memory. */
+/* Shapes of a group, as an H100 likes them best. In double precision 512 threads are on a multiprocessor, in
+ * two groups or in one, and have its memory between them. */
 static const struct {
     int workers, units;
 } shapes[] = {{32, 890}, {64, 1800}};
@@ -17,12 +17,6 @@ static int operations_of(const struct tree *tree, int drawn)
     return drawn ? tree->operations.count : tree->sharing.count;
 }
 
-/* Places alone that are more than there is memory for are not worth a try. */
-static int may_fit(const struct tree *tree, int drawn, int units)
-{
-    return operations_of(tree, drawn) && (drawn || 4 * tree->sharing.slots <= units);
-}
-
 static ts_status make(ts_context *context, struct tree *tree, int drawn, int shape)
 {
     const struct team_request request = {.operations = &tree->operations,
@@ -32,7 +26,7 @@ static ts_status make(ts_context *context, struct tree *tree, int drawn, int sha
                                          .flows = tree->graph.flow_count,
                                          .workers = shapes[shape].workers,
                                          .units = shapes[shape].units};
-    return may_fit(tree, drawn, request.units) ? team_create(context, &request, &tree->team) : TS_OK;
+    return operations_of(tree, drawn) ? team_create(context, &request, &tree->team) : TS_OK;
 }
 
 ts_status trees_make_teams(ts_context *context, struct tree *const *trees, const int *drawn, int count)
