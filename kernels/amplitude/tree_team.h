@@ -27,8 +27,9 @@
 #ifndef TEAM_FITS
 #define TEAM_FITS 0
 #endif
-#ifndef TEAM_WORKERS
-#define TEAM_WORKERS 32
+#ifndef TEAM_UNITS
+#define TEAM_UNITS 1
+#define TEAM_WORKERS 1
 #endif
 
 /* The memory of a lane's point, from its first number on. */
