@@ -356,9 +356,9 @@ KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, sc
     LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
     GLOBAL const int64 *sums = refinement + GRID_BINS * axis;
-    vegas_lesson lesson = {
+    vegas_work work = {
         sums, 0, NO_VOIDS, damping, memory, shares, follows_accepted ? sums + GRID_BINS * DIMENSIONS : 0};
-    vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
+    vegas_learn(&work, grid + 2 * GRID_BINS * axis);
 }
 
 #endif

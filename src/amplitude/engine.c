@@ -251,7 +251,7 @@ static void pack(const struct tree_engine *engine, const double *momenta, size_t
         const double *p = momenta + numbers * (place < points ? place : points - 1);
         for (size_t i = 0; i < numbers; ++i)
             put(engine, engine->momenta, (place / lanes * numbers + i) * lanes + place % lanes,
-                (i < 4 * LEGS_IN ? -1 : 1) * p[i] / engine->unit);
+                (i < 4 * (size_t)engine->tree->graph.incoming ? -1 : 1) * p[i] / engine->unit);
     }
 }
 
@@ -283,9 +283,9 @@ static void take_gradient(const struct tree_engine *engine, size_t point, double
 {
     for (int i = 0; i < engine->numbers; ++i) {
         const int component = i - engine->slopes;
-        const double factor = component < 0             ? 1
-                              : component < 4 * LEGS_IN ? -1 / engine->unit
-                                                        : 1 / engine->unit;
+        const double factor = component < 0                                  ? 1
+                              : component < 4 * engine->tree->graph.incoming ? -1 / engine->unit
+                                                                             : 1 / engine->unit;
         values[i] = scale * factor * sum_of(engine, point, (size_t)i);
     }
 }

@@ -132,7 +132,7 @@ static double *write_flow(const struct tree *tree, const struct colour_legs *leg
 {
     const struct colour_choice *flow = &choices->list[choice];
     struct colour_line_pair lines[FLOW_LEGS];
-    colour_lines(legs, LEGS_IN, &flow->flow, lines);
+    colour_lines(legs, tree->graph.incoming, &flow->flow, lines);
     row[FLOW_ROW_WEIGHT] = leading ? colour_leading(legs, &flow->flow) : flow->weight;
     row[FLOW_ROW_TERMS] = flow->terms;
     row += FLOW_ROW_LIST;

@@ -191,11 +191,13 @@ _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCA
 /* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
  * particle, cuts on what it decays into let few events pass at the ends of its rapidity. A grid that does not
  * follow what is accepted alone goes there less and less, so that those few have large weights. */
-enum { LESSONS = 7, LESSONS_OF_ONE = 3 };
+enum { REFINEMENTS = 7, REFINEMENTS_OF_ONE = 3 };
 
-static int lessons_of(const struct subprocess_setting *setting, const struct phase_space *space, int channel)
+static int refinements_of(const struct subprocess_setting *setting, const struct phase_space *space,
+                          int channel)
 {
-    return !setting->unweighted && space->kind->beside(space, channel) == 1 ? LESSONS_OF_ONE : LESSONS;
+    return !setting->unweighted && space->kind->beside(space, channel) == 1 ? REFINEMENTS_OF_ONE
+                                                                            : REFINEMENTS;
 }
 
 /* Draws of helicities make an axis of their own, which other choices have no use for. */
@@ -292,13 +294,13 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                  PARAMETER_histories};
     double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);
     integrand->parameters = p;
-    integrand->text = write_text(setting, group, work, room, process->text.text);
+    integrand->text = write_text(setting, group, work, room, process->program.text.text);
     if (!p || !integrand->text)
         return ts_fail_memory(context, "a process");
     for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
         p[places[i]] = first->parameters[places[i]];
     p[PARAMETER_mirrored] = mirrored_of(group);
-    integrand->refinements = lessons_of(setting, &work->space, channel);
+    integrand->refinements = refinements_of(setting, &work->space, channel);
     integrand->follows_accepted = setting->unweighted;
     integrand->reweighted = setting->merging_most > 0;
     integrand->compile_seconds = compile_seconds;
