@@ -11,6 +11,9 @@
  * waves that are tried. */
 enum { WARP_WORKERS = 4, WARPS_MOST = 32, MARGIN = 2, WINDOWS = 4 };
 
+/* What a wave costs beside its steps: a barrier, and the wait for the first of them. */
+static const double wave_cost = 200;
+
 /* The state of a schedule. */
 struct scheduler {
     struct team_items *made;
@@ -137,7 +140,7 @@ static void share_out(struct scheduler *scheduler, struct entry *entries, int co
     }
     for (int k = 0; k < warps; ++k)
         longest = loads[k] > longest ? loads[k] : longest;
-    scheduler->span += longest;
+    scheduler->span += longest + wave_cost;
 }
 
 /* The places of what is there from the beginning, and of the squares. */
