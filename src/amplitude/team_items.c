@@ -258,9 +258,9 @@ void team_items_create(const struct team_request *request, struct team_items *ma
     const struct operations *operations = request->operations;
     const size_t slots = (size_t)operations->slots + (request->sharing ? (size_t)request->sharing->slots : 0);
     *made = (struct team_items){.request = request};
-    made->current = malloc((slots + 1) * sizeof *made->current);
-    made->flow = malloc(((size_t)request->flows + 1) * sizeof *made->flow);
-    made->momentum = malloc(((size_t)operations->momenta + 1) * sizeof *made->momentum);
+    made->current = calloc(slots + 1, sizeof *made->current);
+    made->flow = calloc((size_t)request->flows + 1, sizeof *made->flow);
+    made->momentum = calloc((size_t)operations->momenta + 1, sizeof *made->momentum);
     made->failed = !made->current || !made->flow || !made->momentum;
     for (size_t i = 0; i < slots && !made->failed; ++i)
         made->current[i] = TEAM_NOTHING;
