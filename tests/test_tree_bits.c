@@ -46,6 +46,23 @@ static void levels_agree(const struct tested *tested, int double_precision, doub
     }
 }
 
+/* A team of threads, on the CPU one behind the other. */
+static void teams_agree(const struct tested *tested, int double_precision, double expected)
+{
+    struct tree tree, *const trees[] = {&tree};
+    const int drawn = 0;
+    assert_status(tested->context, tree_create(tested->context,
+                                               &(struct tree_request){.model = tested->model,
+                                                                      .legs = tested->legs,
+                                                                      .pdg = tested->pdg,
+                                                                      .most = tested->most},
+                                               &tree));
+    assert_status(tested->context, trees_make_teams(tested->context, trees, &drawn, 1));
+    assert_true(tree.team.count > 0);
+    tree_free(&tree);
+    assert_bits("a team", tested->name, bits_of(tested, TREE_FORM_TEAM, double_precision), expected);
+}
+
 static void devices_agree(struct tested *tested, int double_precision, double expected)
 {
     struct device *cpu = tested->device;
@@ -73,8 +90,29 @@ static void same_bits(int double_precision)
             devices_agree(&tested, double_precision, expected);
         else
             levels_agree(&tested, double_precision, expected);
+        if (!strcmp(test_device, "cpu") && !is_complex)
+            teams_agree(&tested, double_precision, expected);
         test_close(&tested);
     }
+}
+
+/* Massless quarks, of which a team keeps one half. */
+static void halves(void **state)
+{
+    (void)state;
+    struct tested tested;
+    uint64_t random = 5;
+    if (!test_has_double)
+        skip();
+    test_open_with(&tested, NULL, 0);
+    test_process(&tested, "d d~ > z g g");
+    test_point(&tested, 700, &random);
+    const double expected = bits_of(&tested, TREE_FORM_SHARED, 1);
+    if (strcmp(test_device, "cpu") != 0)
+        devices_agree(&tested, 1, expected);
+    else
+        teams_agree(&tested, 1, expected);
+    test_close(&tested);
 }
 
 static void double_precision(void **state)
@@ -93,8 +131,8 @@ static void single_precision(void **state)
 
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(double_precision),
-                                       cmocka_unit_test(single_precision)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(double_precision), cmocka_unit_test(single_precision),
+                                       cmocka_unit_test(halves)};
     const int missing = test_begin(argc, argv);
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
 }

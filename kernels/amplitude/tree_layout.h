@@ -131,12 +131,15 @@ enum {
     TEAM_HEAD_WORDS
 };
 
-/* A step: the kind of an operation; the place of the number behind its last step, of TEAM_SIZE complex ones,
- * else TREE_NONE; places of what goes in, or of a wave its momentum, two signs, and its state. A drawn
- * helicity has TEAM_DRAWN more than its place. A row of the colour matrix times flows (TEAM_IN + 1 its
- * number) and the square of all of them (TEAM_SQUARE) have in TEAM_IN where in the schedule places of flows
- * are, and behind these those of rows. */
-enum { TEAM_KIND, TEAM_OUT, TEAM_SIZE, TEAM_IN, TEAM_VALUE = TEAM_IN + 3, TEAM_WORDS };
+/* A step is four words. The first has the kind of an operation and TREE_ADD, how many complex numbers are put
+ * away behind it, and their place. That is none but for the last step of a number. The second has the places
+ * of two that go in, the third that of one more, or those of two momenta. The fourth is the number of the
+ * coupling, or of mass and width. A wave has the place of its momentum, two signs, and its state, or
+ * TEAM_DRAWN more than the place of its helicity. Rows and squares have places of flows in the schedule, and
+ * behind these those of rows, from the second word on. The third is the number of the row. */
+enum { TEAM_KIND, TEAM_IN, TEAM_THIRD, TEAM_VALUE, TEAM_WORDS };
+enum { TEAM_KIND_BITS = 9, TEAM_SIZE_BITS = 3, TEAM_PLACE_BITS = 12, TEAM_NONE = (1 << TEAM_PLACE_BITS) - 1 };
+enum { TEAM_LOWER = 3 }; /* as a size: the lower half of a massless fermion alone, two numbers */
 enum { TEAM_MOMENTUM = TREE_KINDS, TEAM_ROW, TEAM_SQUARE };
 enum { TEAM_DRAWN = 16 };
 

@@ -1,15 +1,15 @@
 /* A squared tree amplitude by a team of threads, with its numbers in the memory of their group.
  *
  * TEAM_POINTS neighbours of a group's threads have points of their own, so that a number of all of them is
- * read at once. The others share the work: in each wave of the schedule that the host wrote
- * (src/amplitude/team.c) every worker of TEAM_WORKERS makes numbers that depend on those of waves before
- * alone, and all wait for the last. A number is a current, a momentum, the amplitude of a flow, or the square
- * of a choice of helicities. One worker makes it from the first summand to the last, in the order in which a
- * thread of its own would: bits are the same. */
+ * read at once. Behind them come as many for the next of TEAM_WORKERS workers. The host wrote a schedule of
+ * waves (src/amplitude/team.c). In each a worker makes numbers that depend on those of waves before, and all
+ * wait for the last. A number is a current, a momentum, or the amplitude of a flow. It may be a row of the
+ * colour matrix times flows, or the square of a choice of helicities. One worker makes it, from the first
+ * summand to the last. So bits are those of a thread that has the point to itself. */
 #ifndef TESSERA_AMPLITUDE_TREE_TEAM_H
 #define TESSERA_AMPLITUDE_TREE_TEAM_H
 
-#include "amplitude/tree_drawn.h"
+#include "amplitude/tree_recursion.h"
 
 /* What a number of all points takes is what the memory reads in one go, 128 bytes. A program says how many
  * numbers there are (TEAM_UNITS), and how many workers. TEAM_FITS: whether the device has room for them. */
@@ -27,8 +27,9 @@
 #ifndef TEAM_FITS
 #define TEAM_FITS 0
 #endif
-#ifndef TEAM_WORKERS
-#define TEAM_WORKERS 32
+#ifndef TEAM_UNITS
+#define TEAM_UNITS 1
+#define TEAM_WORKERS 1
 #endif
 
 /* The memory of a lane's point, from its first number on. */
@@ -92,98 +93,117 @@ FN real team_square(const tree_team *t, GLOBAL const TREE_WORD *places, uint32 f
     return sum;
 }
 
-FN tree_current team_vertex(int kind, const tree_team *t, GLOBAL const TREE_WORD *op,
-                            GLOBAL const scalar *values)
+/* A step, read from the table. */
+typedef struct team_order {
+    int kind, add;
+    uint32 size, out, list, first, second, third, value;
+} team_order;
+
+FN team_order team_order_at(GLOBAL const TREE_WORD *step)
 {
-    const helas_coupling g = tree_coupling(values, tree_word(op, TEAM_VALUE));
-    const tree_current a = team_current(t, tree_word(op, TEAM_IN)),
-                       b = team_current(t, tree_word(op, TEAM_IN + 1));
-    const uint32 third = tree_word(op, TEAM_IN + 2);
-    if (kind >= TREE_VVV && kind <= TREE_JVSH)
-        return tree_vectors(kind, a, team_momentum(t, third & ((1 << TREE_PAIR_BITS) - 1)), b,
-                            team_momentum(t, third >> TREE_PAIR_BITS), g);
-    return tree_vertex_of(kind, a, b, tree_inputs(kind) == 3 ? team_current(t, third) : a, g);
+    const uint32 head = tree_word(step, TEAM_KIND), in = tree_word(step, TEAM_IN);
+    team_order o;
+    o.kind = (int)(head & (TREE_ADD - 1));
+    o.add = (head & TREE_ADD) != 0;
+    o.size = head >> TEAM_KIND_BITS & ((1 << TEAM_SIZE_BITS) - 1);
+    o.out = head >> (TEAM_KIND_BITS + TEAM_SIZE_BITS);
+    o.list = in;
+    o.first = in & TEAM_NONE;
+    o.second = in >> TEAM_PLACE_BITS;
+    o.third = tree_word(step, TEAM_THIRD);
+    o.value = tree_word(step, TEAM_VALUE);
+    return o;
 }
 
-FN tree_current team_wave(int kind, const tree_team *t, GLOBAL const TREE_WORD *op,
-                          GLOBAL const scalar *poles)
+FN tree_current team_vertex(const tree_team *t, team_order o, GLOBAL const scalar *values)
 {
-    const vector4 q = team_momentum(t, tree_word(op, TEAM_IN));
-    const uint32 signs = tree_word(op, TEAM_IN + 1), state = tree_word(op, TEAM_IN + 2);
-    const real mass = tree_mass_at(poles, tree_word(op, TEAM_VALUE)).mass;
-    if (state < TEAM_DRAWN)
-        return tree_wave(kind, q, mass, (int)state, signs & 1, (int)(signs >> 1));
-    return tree_wave_of(kind, q, mass, team_number(t, state - TEAM_DRAWN).re, signs & 1, (int)(signs >> 1));
+    const helas_coupling g = tree_coupling(values, o.value);
+    const tree_current a = team_current(t, o.first), b = team_current(t, o.second);
+    if (o.kind >= TREE_VVV && o.kind <= TREE_JVSH)
+        return tree_vectors(o.kind, a, team_momentum(t, o.third & TEAM_NONE), b,
+                            team_momentum(t, o.third >> TEAM_PLACE_BITS), g);
+    return tree_vertex_of(o.kind, a, b, tree_inputs(o.kind) == 3 ? team_current(t, o.third) : a, g);
+}
+
+FN tree_current team_wave(const tree_team *t, team_order o, GLOBAL const scalar *poles)
+{
+    const vector4 q = team_momentum(t, o.first);
+    const uint32 incoming = o.second & 1;
+    const int negative = (int)(o.second >> 1);
+    const real mass = tree_mass_at(poles, o.value).mass;
+    if (o.third < TEAM_DRAWN)
+        return tree_wave(o.kind, q, mass, (int)o.third, incoming, negative);
+    return tree_wave_of(o.kind, q, mass, team_number(t, o.third - TEAM_DRAWN).re, incoming, negative);
+}
+
+FN vector4 team_momenta_sum(const tree_team *t, team_order o)
+{
+    const vector4 q = v_add(team_momentum(t, o.first), team_momentum(t, o.second));
+    return o.third == TEAM_NONE ? q : v_add(q, team_momentum(t, o.third));
 }
 
 /* One step; `made` is the number that the worker makes. */
-FN void team_step(const tree_team *t, GLOBAL const TREE_WORD *op, GLOBAL const TREE_WORD *words,
+FN void team_step(const tree_team *t, team_order o, GLOBAL const TREE_WORD *words,
                   GLOBAL const scalar *values, tree_current *made)
 {
     GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);
-    const uint32 in = tree_word(op, TEAM_IN), second = tree_word(op, TEAM_IN + 1);
-    const int kind = (int)(tree_word(op, TEAM_KIND) & (TREE_ADD - 1)),
-              add = (tree_word(op, TEAM_KIND) & TREE_ADD) != 0;
-    if (kind <= TREE_WAVE_SCALAR) {
-        *made = team_wave(kind, t, op, poles);
-    } else if (kind < TREE_SCALED) {
-        const tree_current summand = team_vertex(kind, t, op, values);
-        *made = add ? tree_add(*made, summand) : summand;
-    } else if (kind == TREE_SCALED) {
-        const real factor = r_set(values[tree_word(op, TEAM_VALUE) * TREE_COUPLING]);
-        const tree_current summand = team_current(t, in);
-        *made = add ? tree_add_scaled(factor, summand, *made) : tree_scaled(factor, summand);
+    GLOBAL const TREE_WORD *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
+    if (o.kind <= TREE_WAVE_SCALAR) {
+        *made = team_wave(t, o, poles);
+    } else if (o.kind < TREE_SCALED) {
+        const tree_current summand = team_vertex(t, o, values);
+        *made = o.add ? tree_add(*made, summand) : summand;
+    } else if (o.kind == TREE_SCALED) {
+        const real factor = r_set(values[o.value * TREE_COUPLING]);
+        const tree_current summand = team_current(t, o.first);
+        *made = o.add ? tree_add_scaled(factor, summand, *made) : tree_scaled(factor, summand);
 #ifdef TREE_STATES
-    } else if (kind >= TREE_COLUMN_STATES && kind <= TREE_VECTOR_STATES) {
-        *made = tree_propagate_states(kind, *made, team_momentum(t, in),
-                                      tree_mass_at(poles, tree_word(op, TEAM_VALUE)), second,
-                                      tree_word(op, TEAM_IN + 2));
+    } else if (o.kind >= TREE_COLUMN_STATES && o.kind <= TREE_VECTOR_STATES) {
+        *made = tree_propagate_states(o.kind, *made, team_momentum(t, o.first), tree_mass_at(poles, o.value),
+                                      o.second, o.third);
 #endif
-    } else if (kind <= TREE_SCALAR) {
-        *made = tree_propagate(kind, *made, team_momentum(t, in),
-                               tree_mass_at(poles, tree_word(op, TEAM_VALUE)));
-    } else if (kind < TREE_KINDS) {
-        const real factor = r_set(values[tree_word(op, TEAM_VALUE) * TREE_COUPLING]);
-        const complex_number m = c_scale(tree_close_of(kind, team_current(t, in), team_current(t, second)),
+    } else if (o.kind <= TREE_SCALAR) {
+        *made = tree_propagate(o.kind, *made, team_momentum(t, o.first), tree_mass_at(poles, o.value));
+    } else if (o.kind < TREE_KINDS) {
+        const real factor = r_set(values[o.value * TREE_COUPLING]);
+        const complex_number m = c_scale(tree_close_of(o.kind, team_current(t, o.first),
+                                                       team_current(t, o.second)),
                                          factor);
-        made->c[0] = add ? c_add(made->c[0], m) : m;
-    } else if (kind == TEAM_MOMENTUM) {
-        vector4 q = v_add(team_momentum(t, in), team_momentum(t, second));
-        if (tree_word(op, TEAM_IN + 2) != TREE_NONE)
-            q = v_add(q, team_momentum(t, tree_word(op, TEAM_IN + 2)));
+        made->c[0] = o.add ? c_add(made->c[0], m) : m;
+    } else if (o.kind == TEAM_MOMENTUM) {
+        const vector4 q = team_momenta_sum(t, o);
         made->c[0] = c_set(q.e, q.x);
         made->c[1] = c_set(q.y, q.z);
-    } else if (kind == TEAM_ROW) {
-        made->c[0] = team_row(t, words + tree_word(words, TREE_HEAD_TEAM_AT) + in, second,
-                              values + tree_word(words, TREE_HEAD_MATRIX_AT));
+    } else if (o.kind == TEAM_ROW) {
+        made->c[0] = team_row(t, team + o.list, o.third, values + tree_word(words, TREE_HEAD_MATRIX_AT));
     } else {
-        made->c[0] = c_set(team_square(t, words + tree_word(words, TREE_HEAD_TEAM_AT) + in,
-                                       tree_word(words, TREE_HEAD_FLOWS)),
-                           R(0.0));
+        made->c[0] = c_set(team_square(t, team + o.list, tree_word(words, TREE_HEAD_FLOWS)), R(0.0));
     }
 }
 
-/* The steps of a worker in one wave. */
+/* The steps of a worker in one wave. Each is read ahead of the one before, so that it is there in time. */
 FN void team_wave_steps(const tree_team *t, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
                         uint32 wave)
 {
     GLOBAL const TREE_WORD *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
     GLOBAL const TREE_WORD *first = team + TEAM_HEAD_WORDS + wave * TEAM_WORKERS + t->worker;
-    GLOBAL const TREE_WORD *op = team + tree_word(team, TEAM_HEAD_STEPS_AT) +
-                                 TEAM_WORDS * tree_word(first, 0);
+    GLOBAL const TREE_WORD *step = team + tree_word(team, TEAM_HEAD_STEPS_AT) +
+                                   TEAM_WORDS * tree_word(first, 0);
     const uint32 count = tree_word(first, 1) - tree_word(first, 0);
     tree_current made = tree_of_scalar(c_set(R(0.0), R(0.0)));
-    for (uint32 i = 0; i < count; ++i, op += TEAM_WORDS) {
-        const uint32 place = tree_word(op, TEAM_OUT), size = tree_word(op, TEAM_SIZE);
-        team_step(t, op, words, values, &made);
-        if (place == TREE_NONE)
-            continue;
-        team_put_number(t, place, made.c[0]);
-        if (size > 1)
-            team_put_number(t, place + 1, made.c[1]);
-        if (size > 2) {
-            team_put_number(t, place + 2, made.c[2]);
-            team_put_number(t, place + 3, made.c[3]);
+    team_order next = team_order_at(step);
+    for (uint32 i = 0; i < count; ++i) {
+        const team_order now = next;
+        step += TEAM_WORDS;
+        next = team_order_at(step);
+        team_step(t, now, words, values, &made);
+        if (now.size > 0 && now.size != TEAM_LOWER)
+            team_put_number(t, now.out, made.c[0]);
+        if (now.size > 1 && now.size != TEAM_LOWER)
+            team_put_number(t, now.out + 1, made.c[1]);
+        if (now.size > 2) {
+            team_put_number(t, now.out + 2, made.c[2]);
+            team_put_number(t, now.out + 3, made.c[3]);
         }
     }
 }
@@ -200,12 +220,10 @@ FN real team_squares(const tree_team *t, GLOBAL const TREE_WORD *words, uint32 s
     return sum;
 }
 
-/* Puts the helicities of the choice that `place` stands for (tree_drawn_square()) where waves find them. */
-FN void team_draw(const tree_team *t, GLOBAL const TREE_WORD *words, real place)
+/* Puts drawn helicities of all legs where waves find them. */
+FN void team_put_helicities(const tree_team *t, GLOBAL const TREE_WORD *words, const real *helicity)
 {
     const uint32 at = tree_word(words + tree_word(words, TREE_HEAD_TEAM_AT), TEAM_HEAD_HELICITIES);
-    real helicity[CHOICE_LEGS];
-    tree_drawn_helicities(words, tree_drawn_number(place, tree_word(words, TREE_HEAD_HELICITIES)), helicity);
     for (uint32 leg = 0; leg < tree_word(words, TREE_HEAD_LEGS); ++leg)
         team_put_number(t, at + leg, c_set(helicity[leg], R(0.0)));
 }

@@ -403,7 +403,7 @@ FN void subprocess_momenta(CONSTANT parameters *p, event_state state, vector4 mo
 #endif
 }
 
-/* The same in the state of a tree, with alpha_s over that in the matrix element. */
+/* Momenta in the state of a tree, with alpha_s over that in the matrix element. */
 FN void subprocess_begin(CONSTANT parameters *p, event_state state, real alpha_s, tree_state *s)
 {
     subprocess_momenta(p, state, s->momenta);
@@ -510,8 +510,13 @@ FN real integrand_square(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
             team_put_momentum(&t, 2 * i, momenta[i]);
     }
 #if HELICITIES_SAMPLED
-    if (team.rank == 1)
-        team_draw(&t, words, state_fetch(state, STATE_HELICITIES));
+    if (team.rank == 1) {
+        const real place = state_fetch(state, STATE_HELICITIES);
+        real helicity[CHOICE_LEGS];
+        tree_drawn_helicities(words, tree_drawn_number(place, tree_word(words, TREE_HEAD_HELICITIES)),
+                              helicity);
+        team_put_helicities(&t, words, helicity);
+    }
 #endif
     team_steps(&t, words, values);
     return team_sum(&t, words);

@@ -28,4 +28,25 @@ void tree_team_map(GLOBAL const scalar *momenta, GLOBAL const uint32 *words, GLO
 }
 #endif
 
+#ifndef GPU
+/* On a CPU a vector of points, one worker after the other, the last one first: for tests of a schedule. */
+MAP(tree_team_map, GLOBAL const scalar *, momenta, GLOBAL const uint32 *, words, GLOBAL const scalar *,
+    values, GLOBAL scalar *, sums)
+{
+    const uint32 legs = words[TREE_HEAD_LEGS], slices = words[TREE_HEAD_SLICES];
+    const uint32 waves = words[words[TREE_HEAD_TEAM_AT] + TEAM_HEAD_WAVES];
+    scalar memory[2 * LANES * TEAM_UNITS];
+    tree_team t = {memory, 0};
+    tree_state state;
+    tree_point(&state, legs, momenta, item);
+    for (uint32 i = 0; i < legs; ++i)
+        team_put_momentum(&t, 2 * i, state.momenta[i]);
+    for (uint32 wave = 0; wave < waves; ++wave)
+        for (t.worker = TEAM_WORKERS; t.worker-- > 0;)
+            team_wave_steps(&t, words, values, wave);
+    for (uint32 i = 0; i < slices; ++i)
+        r_store(sums + (item * slices + i) * LANES, team_squares(&t, words, i));
+}
+#endif
+
 #endif

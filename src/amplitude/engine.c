@@ -62,19 +62,19 @@ static struct tree tree_of(const struct tree_engine *engine)
 /* Points that threads of a group have side by side in a team: so many numbers fill the 128 bytes of one. */
 static size_t team_points(const struct tree_engine *engine) { return 64 / scalar_bytes(engine); }
 
-/* Makes the schedule of a team, where the device has room for one. */
+/* Makes the schedule of a team, where the device has room for one, or is a CPU, on which it is for tests. */
 static ts_status make_team(ts_context *context, struct tree_engine *engine)
 {
     const struct gpu_device *gpu = gpu_device_from(engine->device);
     struct tree tree = *engine->tree, *const trees[] = {&tree};
     const int drawn = 0;
     tree.team = (struct team){0};
-    if (!gpu)
+    if (!gpu && engine->device->backend != &cpu_backend)
         return TS_OK;
     const ts_status status = trees_make_teams(context, trees, &drawn, 1);
     engine->team = tree.team;
-    if (TEAM_UNIT_BYTES * (size_t)engine->team.units > gpu->local_most ||
-        (size_t)engine->team.workers * team_points(engine) > gpu->group_most)
+    if (gpu && (TEAM_UNIT_BYTES * (size_t)engine->team.units > gpu->local_most ||
+                (size_t)engine->team.workers * team_points(engine) > gpu->group_most))
         team_free(&engine->team);
     return status;
 }
@@ -260,7 +260,8 @@ ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, si
     const size_t sums = engine->slopes >= 0 ? (size_t)engine->numbers : 1;
     if (engine->team.count)
         return device_map(context, engine->program, entry_of(engine), engine->buffers,
-                          points * (size_t)engine->team.workers);
+                          engine->device->backend == &cpu_backend ? groups_of(engine, points)
+                                                                  : points * (size_t)engine->team.workers);
     return device_map(context, engine->program, entry_of(engine), engine->buffers,
                       groups_of(engine, points) * (size_t)engine->tree->slices * sums);
 }

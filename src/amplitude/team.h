@@ -22,7 +22,7 @@ struct team {
     uint32_t *words;
     size_t count;
     int units, waves, workers;
-    double cost, span; /* of all steps; of the busiest workers of all waves, one behind the other */
+    double cost, span; /* of all steps; of the busiest warps of all waves, and of these themselves */
 };
 
 /* Makes the schedule; it has no words where an operation is not for teams, or the memory does not do.

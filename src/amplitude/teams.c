@@ -2,8 +2,8 @@
  * an event, or several"). */
 #include "amplitude/tree.h"
 
-/* Shapes of a group, as an H100 likes them best: 512 threads on a multiprocessor in double precision, in one
- * group or in two, and between them its memory. */
+/* Shapes of a group, as an H100 likes them best. In double precision 512 threads are on a multiprocessor, in
+ * two groups or in one, and have its memory between them. */
 static const struct {
     int workers, units;
 } shapes[] = {{32, 890}, {64, 1800}};
@@ -17,12 +17,6 @@ static int operations_of(const struct tree *tree, int drawn)
     return drawn ? tree->operations.count : tree->sharing.count;
 }
 
-/* Places alone that are more than there is memory for are not worth a try. */
-static int may_fit(const struct tree *tree, int drawn, int units)
-{
-    return operations_of(tree, drawn) && (drawn || 4 * tree->sharing.slots <= units);
-}
-
 static ts_status make(ts_context *context, struct tree *tree, int drawn, int shape)
 {
     const struct team_request request = {.operations = &tree->operations,
@@ -32,24 +26,44 @@ static ts_status make(ts_context *context, struct tree *tree, int drawn, int sha
                                          .flows = tree->graph.flow_count,
                                          .workers = shapes[shape].workers,
                                          .units = shapes[shape].units};
-    return may_fit(tree, drawn, request.units) ? team_create(context, &request, &tree->team) : TS_OK;
+    return operations_of(tree, drawn) ? team_create(context, &request, &tree->team) : TS_OK;
+}
+
+/* Schedules of one shape for all trees. What a point takes of a multiprocessor goes with *time; 0: one of
+ * them has none, so that none has. */
+static ts_status make_all(ts_context *context, struct tree *const *trees, const int *drawn, int count,
+                          int shape, double *time)
+{
+    ts_status status = TS_OK;
+    int are_made = 1;
+    *time = 0;
+    for (int i = 0; i < count && are_made && !status; ++i) {
+        team_free(&trees[i]->team);
+        status = make(context, trees[i], drawn[i], shape);
+        are_made = trees[i]->team.count > 0;
+        *time += trees[i]->team.span * shapes[shape].workers;
+    }
+    for (int i = 0; i < count && !are_made; ++i)
+        team_free(&trees[i]->team);
+    *time = are_made ? *time : 0;
+    return status;
 }
 
 ts_status trees_make_teams(ts_context *context, struct tree *const *trees, const int *drawn, int count)
 {
     ts_status status = TS_OK;
-    int largest = 0, are_made = 0;
+    int largest = 0, best = 0, made = SHAPES - 1;
+    double times[SHAPES] = {0};
     for (int i = 0; i < count; ++i)
         if (operations_of(trees[i], drawn[i]) > largest)
             largest = operations_of(trees[i], drawn[i]);
-    for (int shape = 0; shape < SHAPES && largest >= OPERATIONS_LEAST && !are_made && !status; ++shape) {
-        are_made = 1;
-        for (int i = 0; i < count && are_made && !status; ++i) {
-            status = make(context, trees[i], drawn[i], shape);
-            are_made = trees[i]->team.count > 0;
-        }
-        for (int i = 0; i < count && !are_made; ++i)
-            team_free(&trees[i]->team);
+    if (largest < OPERATIONS_LEAST)
+        return TS_OK;
+    for (int shape = 0; shape < SHAPES && !status; ++shape) {
+        status = make_all(context, trees, drawn, count, shape, &times[shape]);
+        best = times[shape] > 0 && (times[best] <= 0 || times[shape] < times[best]) ? shape : best;
     }
-    return status;
+    return status || best == made || times[best] <= 0
+               ? status
+               : make_all(context, trees, drawn, count, best, &times[best]);
 }
