@@ -68,6 +68,7 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
     const char *scheme = ts_card_text(card, "merging.scheme");
     *merging = (struct merging){.scheme = !strcmp(scheme, "mlm")     ? MERGED_MLM
                                           : !strcmp(scheme, "ckkwl") ? MERGED_CKKWL
+                                          : !strcmp(scheme, "umeps") ? MERGED_UMEPS
                                                                      : MERGED_NOT,
                                 .value = ts_card_number(card, "merging.value"),
                                 .d = ts_card_number(card, "merging.d")};
@@ -83,7 +84,7 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
     if (merging->scheme == MERGED_NOT)
         return ts_card_has(card, "merging.value")
                    ? ts_card_refuse(context, card, "merging.value",
-                                    "it needs a scheme: add merging.scheme: ckkwl, or mlm")
+                                    "it needs a scheme: add merging.scheme: ckkwl, umeps or mlm")
                    : TS_OK;
     if (!(merging->value > 0))
         return ts_card_refuse(context, card, "merging.scheme", "it needs a scale: add merging.value, in GeV");

@@ -8,7 +8,7 @@
 #include "selection/particle_cuts.h"
 #include "subprocess/chain.h"
 
-enum merging_scheme { MERGED_NOT, MERGED_CKKWL, MERGED_MLM };
+enum merging_scheme { MERGED_NOT, MERGED_CKKWL, MERGED_UMEPS, MERGED_MLM };
 
 struct merging {
     enum merging_scheme scheme;
