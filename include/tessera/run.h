@@ -44,6 +44,7 @@ typedef struct ts_shower {
     int max_partons;
     int variations;                /**< whether variations of scales and densities reach into it */
     double renormalization_factor; /**< of the scale of alpha_s */
+    double factorization_factor;   /**< of the scale of densities; 0 where no parton comes in */
 } ts_shower;
 
 /** The single events of a run, written to a file. */

@@ -214,6 +214,8 @@ static const ts_option table[] = {
      "about one in a million has more than 17."},
     {"shower.renormalization_factor", TS_OPTION_NUMBER, "", 0.1, 10, NO_CHOICES, "1",
      "By what the transverse momentum is multiplied at which an emission takes its alpha_s."},
+    {"shower.factorization_factor", TS_OPTION_NUMBER, "", 0.1, 10, NO_CHOICES, "1",
+     "By what the transverse momentum is multiplied at which an emission takes its ratio of parton densities."},
     {"shower.variations", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether the variations of scales and densities that the card asks for are those of the shower of a hadron collision too, by "
      "weights from its trials."},

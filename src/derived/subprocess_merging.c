@@ -48,10 +48,21 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
                                      ? "variations.scales"
                                      : "variations.pdf",
                                  "merging by the shower has no variations: take none");
-    if (ts_card_count(making->card, "events.count"))
+    if (ts_card_count(making->card, "events.count") && !ts_card_count(making->card, "events.weighted"))
+        return subprocess_refuse(making, "events.weighted",
+                                 "merging by the shower multiplies weights of events, whose largest nobody "
+                                 "knows: take true, or no events");
+    if (merging->scheme == MERGED_UMEPS && *ts_card_text(making->card, "sampling.enhance"))
         return subprocess_refuse(
-            making, "events.count",
-            "merging by the shower makes cross sections and histograms, no files of events: take 0");
+            making, "sampling.enhance",
+            "umeps has several configurations of an event, and no other density of them: leave "
+            "it out, or take ckkwl");
+    if (merging->scheme == MERGED_UMEPS && ts_card_count(making->card, "events.count") &&
+        ts_card_count(making->card, "events.split"))
+        return subprocess_refuse(
+            making, "events.split",
+            "a file of its own has a cross section, and in umeps jets have none: take false");
+    making->process->merged = 1;
     return TS_OK;
 }
 

@@ -51,6 +51,7 @@ struct process {
     size_t coupling_count;
     struct shower shower;
     int cut_after; /* whether there are cuts behind the shower */
+    int merged;    /* whether the shower merges, and records say by what weights are multiplied */
     char sampling[160];
     int threads; /* of a GPU that share an event */
 

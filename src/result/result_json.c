@@ -122,6 +122,8 @@ static json_t *shower(const ts_shower *settings)
                               number(settings->cutoff), "max_partons", settings->max_partons);
     if (settings->renormalization_factor != 1)
         json_object_set_new(value, "renormalization_factor", number(settings->renormalization_factor));
+    if (settings->factorization_factor > 0 && settings->factorization_factor != 1)
+        json_object_set_new(value, "factorization_factor", number(settings->factorization_factor));
     if (settings->variations)
         json_object_set_new(value, "variations", json_true());
     return value;
