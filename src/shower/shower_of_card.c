@@ -136,7 +136,6 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     if (status || !shower->settings.enabled)
         return status;
     const double cutoff = fmax(shower->settings.cutoff, lowest);
-    shower->settings.factorization_factor = factor;
     shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 0, 0, factor};
     if (start_of(card, &start) < 0)
         return ts_card_refuse(context, card, "shower.start",
