@@ -44,21 +44,19 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
                 "take a number in GeV");
     if (making->process->variation_count)
         return subprocess_refuse(making,
-                                 strcmp(ts_card_text(making->card, "variations.scales"), "none")
-                                     ? "variations.scales"
-                                     : "variations.pdf",
+                                 making->request->variations.scales ? "variations.scales" : "variations.pdf",
                                  "merging by the shower has no variations: take none");
-    if (ts_card_count(making->card, "events.count") && !ts_card_count(making->card, "events.weighted"))
+    const struct request *request = making->request;
+    if (request->events.count && !request->events.weighted)
         return subprocess_refuse(making, "events.weighted",
                                  "merging by the shower multiplies weights of events, whose largest nobody "
                                  "knows: take true, or no events");
-    if (merging->scheme == MERGED_UMEPS && *ts_card_text(making->card, "sampling.enhance"))
+    if (merging->scheme == MERGED_UMEPS && *request->sampling.enhance)
         return subprocess_refuse(
             making, "sampling.enhance",
             "umeps has several configurations of an event, and no other density of them: leave "
             "it out, or take ckkwl");
-    if (merging->scheme == MERGED_UMEPS && ts_card_count(making->card, "events.count") &&
-        ts_card_count(making->card, "events.split"))
+    if (merging->scheme == MERGED_UMEPS && request->events.count && request->events.split)
         return subprocess_refuse(
             making, "events.split",
             "a file of its own has a cross section, and in umeps jets have none: take false");
