@@ -75,11 +75,11 @@ assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
 # A width that is a formula may be given by name. A card that has another number for it, or for such a mass, is told so.
 sed 's/^input WZp .*/derived WZp = MZp\/40/; s/^input MZ .*/derived MZ = 91.2/' zprime.tsm >formula.tsm
 printf 'DECAY 32 3\nBLOCK MASS\n 23 90\n 32 2000\n' >formula.dat
-"$tessera" model formula.tsm --set model.card=formula.dat 2>told | grep -q ' zp  *32 .* 2000 *50$'
+"$tessera" model formula.tsm --set model.card=formula.dat >listed 2>told && grep -q ' zp  *32 .* 2000 *50$' listed
 grep -q 'formula.dat:1: the width of zp is 50 GeV in the model, by a formula, and not 3 GeV .* by name, model.WZp=' told
 grep -q 'formula.dat:3: the mass of z is 91.2 GeV in the model, by a formula, and not 90 GeV' told && [ "$(wc -l <told)" = 2 ]
-"$tessera" model formula.tsm --set model.WZp=0 | grep -q ' zp  *32 .* 2000 *0$'
-"$tessera" model formula.tsm --set model.WZp=auto --set model.MZp=1000 | grep -q ' zp  *32 .* 1000 *12.9169'
+"$tessera" model formula.tsm --set model.WZp=0 >listed && grep -q ' zp  *32 .* 2000 *0$' listed
+"$tessera" model formula.tsm --set model.WZp=auto --set model.MZp=1000 >listed && grep -q ' zp  *32 .* 1000 *12.9169' listed
 refused 2 "MZ is no input" "$tessera" model formula.tsm --set model.MZ=90
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
 refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
@@ -107,6 +107,11 @@ broken allocates parameters 'x = bytearray(1 << 40)' "MemoryError"
 broken network parameters 'import socket; socket.create_connection(("127.0.0.1", 9))' "may not use the network"
 one='Param.ZERO, Param.ZERO, "zq", charge=0)'
 broken valueless parameters 'Parameter("mm", "external", "real", None, "mm", "MASS", [77])' "the external parameter mm has the value None, which is no number"
+broken imaginary parameters 'Parameter("mm", "external", "complex", 1 + 2j, "mm", "MASS", [77])' "mm has the complex value (1+2j): a parameter card has real numbers alone"
+broken infinite parameters 'Parameter("mm", "external", "real", float("nan"), "mm", "MASS", [77])' "mm has the value nan, which is not finite"
+broken twice parameters 'external("aEWM1", 3.0, "SMINPUTS", 7)' "two parameters have the name aEWM1"
+broken spaced parameters 'Parameter("m m", "external", "real", 1.0, "mm", "MASS", [77])' "the parameter 'm m' needs a name without blanks"
+broken massless particles 'Particle(99, "zq", "zq", 3, 1, None, Param.ZERO, "zq", charge=0)' "zq has the mass None, which is no parameter"
 broken placeless parameters 'Parameter("mm", "external", "real", 1.0, "mm", "MASS", None)' "the external parameter mm needs a block and codes"
 broken displaced parameters 'external("mm", 1.0, "ZPRIME", 1)' "mm has the place of zpuL on a parameter card, block ZPRIME 1"
 broken doubled particles "Particle(32, 'zq', 'zq', 3, 1, $one" "the particles Zp and zq have one PDG code, 32"
@@ -124,6 +129,9 @@ cp -r "$source/examples/models/zprime" loops && echo 'while True: pass' >>loops/
 status=0
 timeout -s INT 3 "$tessera" model import loops --out loops.tsm >out 2>err || status=$?
 { [ "$status" = 130 ] || [ "$status" = 124 ]; } && [ ! -e loops.tsm ]
+# What a model starts ends with it.
+cp -r "$source/examples/models/zprime" forks && printf 'import os, time\nif os.fork() == 0:\n    time.sleep(500)\n' >>forks/vertices.py
+timeout 100 "$tessera" model import forks --out forks.tsm >out && cmp <(tail -n +3 forks.tsm) <(tail -n +3 zprime.tsm)
 # What models print is no part of the table, and old Python is read too.
 cp -r "$source/examples/models/zprime" old
 { echo 'print "made by", 2'; printf 'if {}.has_key(1):\n\tprint "x"\n'; printf 'try:\n    pass\nexcept ValueError, e:\n    raise ValueError, "x"\n'; } >>old/vertices.py
@@ -178,6 +186,7 @@ forged() { # PATTERN SED-SCRIPT
 }
 forged "first line is" '1s/.*/nothing/'
 forged "another version" '1s/1/2/'
+forged "zp has the width WNONE, which is no parameter of the table before it" 's/^\(particle 32 .*\) width WZp/\1 width WNONE/'
 forged "was cut off here" "\$d"
 forged "defines gz as .nothing., which is no formula" 's/^derived gz = .*/derived gz = nothing/'
 forged "unknown particle" 's/^vertex g g g$/vertex g g nothing/'

@@ -309,7 +309,7 @@ static void structures(void **state)
                 {"Nonsense(1,2)", 3, {2, 2, 1}, 2, 0, 0},
                 {"Gamma(3,2,2)", 3, {2, 2, 3}, 0, 0, 0},
                 {"Gamma(3,2,1)*P(-1,1)", 3, {2, 2, 3}, 0, 0, 0},
-                {"Gamma(3,2,1) + P(3,1)*ProjM(2,1)", 3, {2, 2, 3}, 0, 0, 0},
+                {"Gamma(3,2,1) + P(3,1)*ProjM(2,1)", 3, {2, 2, 3}, 1, 2, 0},
                 {"P(3,4)*ProjM(2,1)", 3, {2, 2, 3}, 0, 0, 0},
                 {"Metric(1,2)/0", 2, {3, 3}, 0, 0, 0},
                 {"Metric(1,99999999999)", 2, {3, 3}, 0, 0, 0},
@@ -333,9 +333,31 @@ static void structures(void **state)
     }
 }
 
+/* Terms of one structure that have other numbers of momenta are taken one kind after the other. */
+static void parts_of_structures(void **state)
+{
+    struct structure rest = {.name = "X", .legs = 3, .spins = {2, 2, 3}}, part;
+    char sentence[300];
+    static const int dimensions[] = {0, -1, -2}, counts[] = {2, 1, 1};
+    (void)state;
+    assert_int_equal(structure_read("Gamma(3,2,1) + P(3,1)*ProjM(2,1) + P(-1,1)*P(-1,2)*Gamma(3,2,1) + "
+                                    "Gamma(3,2,-1)*ProjP(-1,1)",
+                                    &rest, sentence, sizeof sentence),
+                     1);
+    for (int i = 0; i < 3; ++i) {
+        assert_int_equal(structure_take_part(&rest, &part), 1);
+        assert_int_equal(part.term_count, counts[i]);
+        assert_int_equal(structure_dimension(&part), dimensions[i]);
+        structure_free(&part);
+    }
+    assert_int_equal(rest.term_count, 0);
+    structure_free(&rest);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(formulae), cmocka_unit_test(derivatives),
-                                       cmocka_unit_test(colours), cmocka_unit_test(structures)};
+                                       cmocka_unit_test(colours), cmocka_unit_test(structures),
+                                       cmocka_unit_test(parts_of_structures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

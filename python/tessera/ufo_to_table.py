@@ -315,11 +315,27 @@ class Table:
                 value = complex(parameter.value)
             except (TypeError, ValueError) as error:
                 raise UfoError(f"{what} has the value {parameter.value!r}, which is no number") from error
+            if value != value or abs(value) == float("inf"):
+                raise UfoError(f"{what} has the value {parameter.value!r}, which is not finite")
+            if value.imag != 0:
+                raise UfoError(f"{what} has the complex value {parameter.value!r}: a parameter card has real numbers alone")
             place = parameter.lhablock.lower(), tuple(parameter.lhacode)
             name, first = places.setdefault(place, (parameter.name, value))
             if value != first:
                 raise UfoError(f"{what} has the place of {name} on a parameter card, block {parameter.lhablock} "
                                f"{' '.join(map(str, place[1]))}, and another value: each needs a place of its own")
+
+    def check_names(self):
+        """Names are words, and each parameter, coupling and Lorentz structure has its own."""
+        library = self.modules["object_library"]
+        for kind, objects in (("parameter", library.all_parameters), ("coupling", library.all_couplings),
+                              ("Lorentz structure", library.all_lorentz), ("particle", library.all_particles)):
+            seen = {}
+            for thing in objects:
+                if not re.fullmatch(r"[^\s#=]+", str(thing.name)):
+                    raise UfoError(f"the {kind} {thing.name!r} needs a name without blanks, # and =")
+                if kind != "particle" and seen.setdefault(thing.name, thing) is not thing:
+                    raise UfoError(f"two {kind}s have the name {thing.name}: each needs its own")
 
     def check_particles(self):
         """Each particle has a PDG code and a name of its own."""
@@ -488,6 +504,7 @@ class Table:
                 RENAMED[parameter.name] = "alpha"
 
     def make(self, folder):
+        self.check_names()
         self.check_inputs()
         self.check_particles()
         self.rename()

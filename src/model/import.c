@@ -1,4 +1,5 @@
 /* A UFO becomes a text table: a Python program of our own reads it, in a process of its own. */
+#include "core/clock.h"
 #include "core/context.h"
 #include "core/file.h"
 #include "core/file_beside.h"
@@ -20,12 +21,13 @@
 extern const struct embedded_file ufo_reader[]; /* the program, whose text goes to python3 */
 extern char **environ;
 
-enum { SAID_BYTES = 1 << 16, WAIT_MS = 100 };
+enum { SAID_BYTES = 1 << 16, WAIT_MS = 20, SECONDS_MOST = 600 };
 
 /* A reader at work, and what it has said so far. */
 struct reading {
     ts_context *context;
-    pid_t child;
+    pid_t child; /* which leads a group of its own, so that what it starts ends with it */
+    int has_ended, state;
     int from; /* standard error of the child */
     size_t used;
     char said[SAID_BYTES];
@@ -35,6 +37,7 @@ static ts_status begin(struct reading *reading, char *const *arguments)
 {
     int ends[2];
     posix_spawn_file_actions_t actions;
+    posix_spawnattr_t attributes;
     if (pipe(ends))
         return ts_fail(reading->context, TS_ERROR_FILE, "No pipe could be made: %s.", strerror(errno));
     posix_spawn_file_actions_init(&actions);
@@ -43,7 +46,11 @@ static ts_status begin(struct reading *reading, char *const *arguments)
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
     posix_spawn_file_actions_addclose(&actions, ends[0]);
     posix_spawn_file_actions_addclose(&actions, ends[1]);
-    const int failed = posix_spawnp(&reading->child, arguments[0], &actions, NULL, arguments, environ);
+    posix_spawnattr_init(&attributes);
+    posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP);
+    posix_spawnattr_setpgroup(&attributes, 0);
+    const int failed = posix_spawnp(&reading->child, arguments[0], &actions, &attributes, arguments, environ);
+    posix_spawnattr_destroy(&attributes);
     posix_spawn_file_actions_destroy(&actions);
     close(ends[1]);
     reading->from = ends[0];
@@ -56,37 +63,42 @@ static ts_status begin(struct reading *reading, char *const *arguments)
                    arguments[0]);
 }
 
-/* Reads what it says to its end; more than there is room for is passed over. */
+/* Reads what it says until it has ended and what it has started is silent. More than there is room for is
+ * passed over. */
 static ts_status listen_to(struct reading *reading)
 {
+    const double begun = clock_seconds();
     struct pollfd pipe_end = {.fd = reading->from, .events = POLLIN};
     char rest[4096] = "";
-    for (;;) {
-        if (ts_context_interrupted(reading->context)) {
-            kill(reading->child, SIGKILL);
+    while (clock_seconds() - begun < SECONDS_MOST) {
+        if (ts_context_interrupted(reading->context))
             return ts_fail(reading->context, TS_INTERRUPTED, "Interrupted while a model was read.");
-        }
-        if (poll(&pipe_end, 1, WAIT_MS) <= 0)
+        if (poll(&pipe_end, 1, WAIT_MS) <= 0) {
+            reading->has_ended |= waitpid(reading->child, &reading->state, WNOHANG) == reading->child;
+            if (reading->has_ended)
+                break;
             continue;
+        }
         const size_t room = SAID_BYTES - 1 - reading->used;
         const ssize_t got = read(reading->from, room ? reading->said + reading->used : rest,
                                  room ? room : sizeof rest);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return TS_OK;
-        reading->used += room ? (size_t)got : 0;
+        if (got == 0)
+            pipe_end.fd = -1; /* the reader has closed its end, and is waited for */
+        if (got > 0)
+            reading->used += room ? (size_t)got : 0;
     }
+    return TS_OK;
 }
 
-static int end(const struct reading *reading)
+/* Ends it, where it has not, and all that it has started. */
+static int end(struct reading *reading)
 {
-    int state;
     close(reading->from);
-    while (waitpid(reading->child, &state, 0) < 0)
+    kill(-reading->child, SIGKILL);
+    while (!reading->has_ended && waitpid(reading->child, &reading->state, 0) < 0)
         if (errno != EINTR)
             return -1;
-    return WIFEXITED(state) ? WEXITSTATUS(state) : -1;
+    return WIFEXITED(reading->state) ? WEXITSTATUS(reading->state) : -1;
 }
 
 /* Lines of the reader: what was dropped is told, the error is ours. */

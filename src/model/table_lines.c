@@ -43,6 +43,22 @@ static int read_integer(const char *word, int *number)
     return end != word && !*end && value >= -2000000000 && value <= 2000000000;
 }
 
+/* Whether the mass or width of a particle is a parameter that stands before it, or 0. */
+static ts_status check_parameter(const struct table_reader *reader, const char *what, const char *name)
+{
+    char why[WHY_BYTES];
+    const struct parameter_row *rows = reader->file->parameters.list;
+    for (size_t i = 0; i < reader->file->parameters.count; ++i)
+        if (!strcmp(rows[i].name, name))
+            return TS_OK;
+    if (!strcmp(name, "0"))
+        return TS_OK;
+    snprintf(why, sizeof why,
+             "the particle %.40s has the %s %.40s, which is no parameter of the table before it",
+             reader->words[2], what, name);
+    return refuse(reader, why);
+}
+
 /* The word behind a word, or NULL. */
 static const char *word_behind(const struct table_reader *reader, int from, const char *word)
 {
@@ -157,6 +173,11 @@ static ts_status read_particle(struct table_reader *reader)
     for (size_t i = 0; i < reader->file->particles.count; ++i)
         if (list[i].pdg == particle.pdg || !strcmp(list[i].name, reader->words[2]))
             return refuse(reader, "the particle stands there already, by its code or its name");
+    ts_status status = check_parameter(reader, "mass", mass);
+    if (!status)
+        status = check_parameter(reader, "width", width);
+    if (status)
+        return status;
     ts_particle *row = table_row_add(&reader->file->particles, sizeof *row);
     if (!row)
         return no_memory(reader);

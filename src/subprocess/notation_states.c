@@ -118,8 +118,9 @@ int notation_is_polarised(const struct notation *notation)
 static int is_ambiguous(const ts_model *model, const struct notation *notation, unsigned frame,
                         char sentence[SENTENCE_BYTES])
 {
-    for (int i = notation->incoming; i < notation->count; ++i)
-        for (int k = notation->incoming; k < notation->count; ++k)
+    const int first = notation->incoming == 1 ? 1 : LEGS_IN;
+    for (int i = first; i < notation->count; ++i)
+        for (int k = first; k < notation->count; ++k)
             for (int m = 0; frame >> i & 1 && !(frame >> k & 1) && m < notation->slots[i].count; ++m)
                 if (slot_has(&notation->slots[k], notation->slots[i].pdg[m]) &&
                     notation->slots[i].states == notation->slots[k].states) {
