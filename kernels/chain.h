@@ -115,6 +115,42 @@ FN real chain_reweighted(real weight, real factor)
     return r_select(factor == R(0.0), R(0.0), weight * factor);
 }
 
+#if EVOLVES
+/* What an event weighs behind its shower, and how much its configurations do together. */
+typedef struct chain_weights {
+    real weight, size;
+} chain_weights;
+
+/* The weights of all configurations of events in LANES neighbouring slots, from that of their matrix
+ * elements. */
+FN chain_weights chain_factors(CONSTANT parameters *p, event_list events, uint32 slot, real weight,
+                               real own[CONFIGURATIONS])
+{
+    chain_weights all = {weight, r_abs(weight)};
+    own[0] = weight;
+#if REWEIGHTS
+    all.weight = all.size = R(0.0);
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        own[c] = chain_reweighted(weight, integrand_reweight(p, event_configuration(events, c), slot));
+        all.weight = all.weight + own[c];
+        all.size = all.size + r_abs(own[c]);
+    }
+#else
+    (void)p, (void)events, (void)slot;
+#endif
+    return all;
+}
+
+/* The largest value of a row among the configurations of an event. */
+FN real chain_most(event_list events, int row, uint32 slot)
+{
+    real most = event_fetch(events, row, slot);
+    for (int c = 1; c < CONFIGURATIONS; ++c)
+        most = r_max(most, event_fetch(event_configuration(events, c), row, slot));
+    return most;
+}
+#endif
+
 /* 1 / (sample + 1); most sub-cubes have two samples, which need no division. */
 FN scalar chain_share(uint32 sample)
 {
@@ -174,6 +210,9 @@ FN chain_entry chain_entry_of(chain_part part)
 }
 
 #if CONFIGURATIONS > 1
+/* By what the weights of configurations are multiplied: those of a shower have the Jacobian already. */
+FN real chain_jacobian(real jacobian) { return EVOLVES ? R(1.0) : jacobian; }
+
 /* The weights of an event's configurations as they are summed, and which of them are there. */
 typedef struct chain_configurations {
     real v[CONFIGURATIONS];

@@ -28,8 +28,10 @@ FN void chain_evolve(const struct chain_block *block)
     }
     for (uint32 i = 0; i < count; ++i)
         scratch->offsets[i] = (uint32)scratch->rows[ROW_SLOT][i] * (uint32)block->iteration->samples;
-    uint32 taken = 0;
-    shower_run(numbers, block->launch->tables, events, &taken, count);
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        uint32 taken = 0;
+        shower_run(numbers, block->launch->tables, event_configuration(events, c), &taken, count);
+    }
 }
 
 /* Leaves in the rows of what has showered what is to be histogrammed, and what it makes of variations. */
@@ -37,10 +39,12 @@ FN void chain_observe(const struct chain_block *block)
 {
     const event_list events = chain_events(block);
     for (uint32 first = 0; first < block->count; first += LANES) {
-        real fill[FILL_SLOTS];
-        integrand_observe(block->launch->parameters, events, first, fill);
-        for (int i = 0; i < FILLS; ++i)
-            r_store(&block->scratch->rows[ROW_FILL + i][first], fill[i]);
+        for (int c = 0; c < CONFIGURATIONS; ++c) {
+            real fill[FILL_SLOTS];
+            integrand_observe(block->launch->parameters, event_configuration(events, c), first, fill);
+            for (int i = 0; i < FILLS; ++i)
+                r_store(&block->scratch->rows[ROW_FILL + FILL_VALUE(c, i)][first], fill[i]);
+        }
 #if SHOWER_VARIATIONS > 0
         for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
             scalar *factor = &block->scratch->rows[ROW_VARY + k][first];
@@ -51,19 +55,18 @@ FN void chain_observe(const struct chain_block *block)
 }
 
 /* Counts the events of a vector whose shower met a ratio of densities above its bound, and adds their
- * weights. */
-FN void chain_exceed(const struct chain_block *block, uint32 first, mask exceeded)
+ * sizes. */
+FN void chain_exceed(const struct chain_block *block, real size, mask exceeded)
 {
-    const real weight = r_fetch(&block->scratch->rows[ROW_WEIGHT][first]);
-    const real v = chain_scale(weight, exceeded, (scalar)block->iteration->scale).v;
+    const real v = chain_scale(size, exceeded, (scalar)block->iteration->scale).v;
     const wide units = wide_from(r_abs(v) * WEIGHT_UNITS);
     block->totals[TOTAL_EXCEEDED] += m_count(exceeded);
     for (unsigned lanes = m_lanes(exceeded); lanes; lanes &= lanes - 1)
         chain_add_pair(block->totals + TOTAL_EXCEEDED_WEIGHT, units[__builtin_ctz(lanes)]);
 }
 
-/* Counts what the showers of a vector's events have to tell. */
-FN void chain_tell(const struct chain_block *block, event_list events, uint32 first)
+/* Counts what the showers of a vector's events, of this size, have to tell. */
+FN void chain_tell(const struct chain_block *block, event_list events, uint32 first, real size)
 {
     const mask active = chain_active(block, first);
     int64 *totals = block->totals;
@@ -73,13 +76,13 @@ FN void chain_tell(const struct chain_block *block, event_list events, uint32 fi
     totals[TOTAL_UNCLUSTERED] += m_count(
         m_and(active, event_fetch(events, EVENT_UNCLUSTERED, first) > R(0.0)));
 #endif
-    totals[TOTAL_LIMITED] += m_count(m_and(active, event_fetch(events, EVENT_LIMITED, first) > R(0.0)));
+    totals[TOTAL_LIMITED] += m_count(m_and(active, chain_most(events, EVENT_LIMITED, first) > R(0.0)));
 #if SHOWER_VARIATIONS > 0
     totals[TOTAL_CAPPED] += m_count(m_and(active, shower_capped(events, first)));
 #endif
-    const mask exceeded = m_and(active, event_fetch(events, EVENT_EXCEEDED, first) > R(0.0));
+    const mask exceeded = m_and(active, chain_most(events, EVENT_EXCEEDED, first) > R(0.0));
     if (r_any(exceeded))
-        chain_exceed(block, first, exceeded);
+        chain_exceed(block, size, exceeded);
 }
 
 /* Multiplies the weights of what has showered, and counts what its showers have to tell. */
@@ -87,12 +90,16 @@ FN void chain_reweight(const struct chain_block *block)
 {
     const event_list events = chain_events(block);
     for (uint32 first = 0; first < block->count; first += LANES) {
-#if REWEIGHTS
         scalar *weight = &block->scratch->rows[ROW_WEIGHT][first];
-        const real factor = integrand_reweight(block->launch->parameters, events, first);
-        r_store(weight, chain_reweighted(r_fetch(weight), factor));
+        real own[CONFIGURATIONS];
+        const chain_weights all = chain_factors(block->launch->parameters, events, first, r_fetch(weight),
+                                                own);
+        r_store(weight, all.weight);
+#if CONFIGURATIONS > 1
+        for (int c = 0; c < CONFIGURATIONS; ++c)
+            r_store(&block->scratch->rows[ROW_FILL + FILL_WEIGHT(c)][first], own[c]);
 #endif
-        chain_tell(block, events, first);
+        chain_tell(block, events, first, all.size);
     }
 }
 #else

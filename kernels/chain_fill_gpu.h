@@ -107,8 +107,8 @@ FN void chain_fill_configurations(GLOBAL const binning *binnings, GLOBAL const s
     const int histogram[FILLS] = FILL_HISTOGRAMS;
     real fill[FILL_SLOTS];
     chain_fetch_fill(rows, capacity, i, fill);
-    const chain_configurations all = chain_configurations_of(fill, rows[ROW_JACOBIAN * capacity + i], active,
-                                                             scale);
+    const chain_configurations all =
+        chain_configurations_of(fill, chain_jacobian(rows[ROW_JACOBIAN * capacity + i]), active, scale);
     for (int k = 0; k < FILLS; ++k) {
         const binning axis = binnings[histogram[k]];
         chain_part part[CONFIGURATIONS];

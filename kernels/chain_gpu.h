@@ -42,7 +42,7 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
         facts[2] = STATE;
         facts[3] = DIMENSIONS;
 #if EVOLVES
-        facts[4] = EVENT_ROWS;
+        facts[4] = CONFIGURATIONS * EVENT_ROWS;
 #else
         facts[4] = 0;
 #endif
@@ -249,8 +249,9 @@ KERNEL void chain_begin(CONSTANT parameters *numbers, GLOBAL const scalar *table
 KERNEL void chain_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
                          GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *partons)
 {
-    shower_run(numbers, tables, chain_events(&range, partons, slots), survivors + SHOWERED,
-               survivors[SURVIVING]);
+    for (int c = 0; c < CONFIGURATIONS; ++c)
+        shower_run(numbers, tables, event_configuration(chain_events(&range, partons, slots), c),
+                   survivors + SHOWERED + c, survivors[SURVIVING]);
 }
 
 KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL const uint32 *survivors,
@@ -259,10 +260,12 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
     event_list events = chain_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
-        real fill[FILL_SLOTS];
-        integrand_observe(numbers, events, i, fill);
-        for (int k = 0; k < FILLS; ++k)
-            rows[(uint64)(ROW_STATE + k) * range.capacity + i] = fill[k];
+        for (int c = 0; c < CONFIGURATIONS; ++c) {
+            real fill[FILL_SLOTS];
+            integrand_observe(numbers, event_configuration(events, c), i, fill);
+            for (int k = 0; k < FILLS; ++k)
+                rows[(uint64)(ROW_STATE + FILL_VALUE(c, k)) * range.capacity + i] = fill[k];
+        }
 #if SHOWER_VARIATIONS > 0
         for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
             GLOBAL scalar *factor = rows + (uint64)(ROW_VARY + k) * range.capacity + i;
@@ -272,10 +275,10 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
     }
 }
 
-/* Counts an event whose shower met a ratio of densities above its bound, and adds its weight. */
-FN void chain_exceed(GLOBAL uint32 *survivors, scalar weight, scalar scale, GLOBAL int64 *totals)
+/* Counts an event whose shower met a ratio of densities above its bound, and adds its size. */
+FN void chain_exceed(GLOBAL uint32 *survivors, scalar size, scalar scale, GLOBAL int64 *totals)
 {
-    const int64 units = wide_from(r_abs(chain_scale(weight, m_all(), scale).v) * WEIGHT_UNITS);
+    const int64 units = wide_from(r_abs(chain_scale(size, m_all(), scale).v) * WEIGHT_UNITS);
     gpu_count_global(survivors + EXCEEDED, 1);
     gpu_add(totals + TOTAL_EXCEEDED_WEIGHT, units >> 32);
     gpu_add(totals + TOTAL_EXCEEDED_WEIGHT + 1, units & (int64)0xffffffff);
@@ -288,8 +291,8 @@ FN void chain_tell_row(event_list events, int row, uint32 i, GLOBAL uint32 *coun
         gpu_count_global(count, 1);
 }
 
-/* Counts what the shower of an event that passes the cuts has to tell. */
-FN void chain_tell(event_list events, uint32 i, scalar weight, scalar scale, GLOBAL uint32 *survivors,
+/* Counts what the shower of an event of this size that passes the cuts has to tell. */
+FN void chain_tell(event_list events, uint32 i, scalar size, scalar scale, GLOBAL uint32 *survivors,
                    GLOBAL int64 *totals)
 {
 #if SHOWER_MERGES
@@ -297,9 +300,10 @@ FN void chain_tell(event_list events, uint32 i, scalar weight, scalar scale, GLO
     chain_tell_row(events, EVENT_UNORDERED, i, survivors + UNORDERED);
     chain_tell_row(events, EVENT_UNCLUSTERED, i, survivors + UNCLUSTERED);
 #endif
-    chain_tell_row(events, EVENT_LIMITED, i, survivors + LIMITED);
-    if (event_fetch(events, EVENT_EXCEEDED, i) > R(0.0))
-        chain_exceed(survivors, weight, scale, totals);
+    if (chain_most(events, EVENT_LIMITED, i) > R(0.0))
+        gpu_count_global(survivors + LIMITED, 1);
+    if (chain_most(events, EVENT_EXCEEDED, i) > R(0.0))
+        chain_exceed(survivors, size, scale, totals);
 #if SHOWER_VARIATIONS > 0
     if (shower_capped(events, i))
         gpu_count_global(survivors + CAPPED, 1);
@@ -307,19 +311,19 @@ FN void chain_tell(event_list events, uint32 i, scalar weight, scalar scale, GLO
 }
 
 KERNEL void chain_reweight(CONSTANT parameters *numbers, chain_range range, scalar scale,
-                           GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                           GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
                            GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
 {
     event_list events = chain_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
-#if REWEIGHTS
-        weights[slots[i]] = chain_reweighted(weights[slots[i]], integrand_reweight(numbers, events, i));
-#else
-        (void)numbers;
-#endif
+        real own[CONFIGURATIONS];
+        const chain_weights all = chain_factors(numbers, events, i, weights[slots[i]], own);
+        weights[slots[i]] = all.weight;
+        for (int c = 0; c < (CONFIGURATIONS > 1 ? CONFIGURATIONS : 0); ++c)
+            rows[(uint64)(ROW_STATE + FILL_WEIGHT(c)) * range.capacity + i] = own[c];
         if (chain_passes(rows, range.capacity, i))
-            chain_tell(events, i, weights[slots[i]], scale, survivors, totals);
+            chain_tell(events, i, all.size, scale, survivors, totals);
     }
 }
 #endif

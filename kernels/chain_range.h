@@ -16,9 +16,10 @@
 enum {
     SURVIVING,
     IN_DOUBT,
-    PASSING,  /* the cuts, where events that do not are weighed too */
-    SHOWERED, /* taken to shower, and one more for each thread that found none left */
-    LIMITED,  /* from here on: as totals_layout.h has them */
+    PASSING,         /* the cuts, where events that do not are weighed too */
+    SHOWERED,        /* taken to shower, and one more for each thread that found none left */
+    SHOWERED_OTHERS, /* second configurations, taken likewise */
+    LIMITED,         /* from here on: as totals_layout.h has them */
     EXCEEDED,
     CAPPED,
     VETOED,

@@ -37,7 +37,7 @@ struct chain_scratch {
     } varied[VARIATIONS];
 #endif
 #if EVOLVES
-    scalar events[(uint64)EVENT_ROWS * CAPACITY];
+    scalar events[(uint64)CONFIGURATIONS * EVENT_ROWS * CAPACITY];
     uint32 offsets[CAPACITY]; /* of their numbers */
 #endif
 };

@@ -144,7 +144,7 @@ FN void chain_add_configurations(const struct chain_block *block, uint32 first, 
 {
     struct chain_scratch *scratch = block->scratch;
     struct chain_sums *sums = block->sums;
-    const real jacobian = r_fetch(&scratch->rows[ROW_JACOBIAN][first]);
+    const real jacobian = chain_jacobian(r_fetch(&scratch->rows[ROW_JACOBIAN][first]));
     real fill[FILL_SLOTS];
     for (int i = 0; i < FILL_NUMBERS; ++i)
         fill[i] = r_fetch(&scratch->rows[ROW_FILL + i][first]);
@@ -187,7 +187,8 @@ FN void chain_add_weights(const struct chain_block *block)
             scratch->weight[(int)vector.place[l]] = v[l];
         }
 #if CONFIGURATIONS > 1
-        chain_add_configurations(block, first, m_and(vector.active, m_not(value.lost)));
+        if (!(EVOLVES && block->iteration->refine))
+            chain_add_configurations(block, first, m_and(vector.active, m_not(value.lost)));
 #elif FILLS > 0
         const binning *axes = launch->binnings;
         const int histogram[FILLS] = FILL_HISTOGRAMS;

@@ -78,7 +78,7 @@ FN real chain_largest_size(const chain_range *range, GLOBAL const uint32 *surviv
                                   r_abs(weights[slots[i]]) <= r_set(LARGEST_FINITE));
         real fill[FILL_SLOTS];
         chain_fetch_fill(rows, range->capacity, i, fill);
-        const real size = chain_size(fill) * rows[ROW_JACOBIAN * range->capacity + i];
+        const real size = chain_size(fill) * chain_jacobian(rows[ROW_JACOBIAN * range->capacity + i]);
         largest = r_max(largest, r_select(active, size, R(0.0)));
     }
 #else
@@ -91,7 +91,8 @@ FN real chain_largest_size(const chain_range *range, GLOBAL const uint32 *surviv
     return largest;
 }
 
-KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const uint32 *survivors,
+/* teaches: 1: the events taught the grid alone, and what showers has neither showered nor been observed. */
+KERNEL void chain_sum(chain_range range, scalar scale, uint32 teaches, GLOBAL const uint32 *survivors,
                       GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *weights,
                       GLOBAL int64 *partials)
 {
@@ -100,7 +101,8 @@ KERNEL void chain_sum(chain_range range, scalar scale, GLOBAL const uint32 *surv
     uint64 first = range.first_event + range.first_cube * samples;
     real share = r_set(1 / (scalar)(samples - 1));
     chain_sums sums = {{0, 0}, {0, 0}, 0, CHAIN_LATEST, R(0.0), R(0.0)};
-    sums.size = chain_largest_size(&range, survivors, slots, rows, weights);
+    if (!(EVOLVES && teaches))
+        sums.size = chain_largest_size(&range, survivors, slots, rows, weights);
     for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
         real mean = R(0.0), square = R(0.0);
         for (uint32 i = 0; i < samples; ++i) {
@@ -158,7 +160,7 @@ KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int
             survivors[count] = 0;
         }
         if (word == TOTAL_ACCEPTED)
-            survivors[SURVIVING] = survivors[PASSING] = survivors[SHOWERED] = 0;
+            survivors[SURVIVING] = survivors[PASSING] = survivors[SHOWERED] = survivors[SHOWERED_OTHERS] = 0;
         totals[word] = chain_merge(word, totals[word], sum);
     }
 }

@@ -74,6 +74,10 @@
  *   FN real integrand_reweight(CONSTANT parameters *p, event_list events, uint32 slot);
  *       a factor; 0 is a veto, and in files such an event has no particles
  *
+ * Where they have several configurations, each is a list of events of its own (event_configuration()).
+ * integrand_begin writes all of them, integrand_observe and integrand_reweight are called for each. The
+ * weight of an event is integrand_weight times the sum of its factors, which have either sign.
+ *
  * Events that only teach the grid neither shower nor enter histograms. Which stage follows which stands in
  * stages.h. */
 #ifndef TESSERA_INTEGRAND_H
@@ -104,8 +108,8 @@
 #ifndef CONFIGURATIONS
 #define CONFIGURATIONS 1
 #endif
-#if CONFIGURATIONS > 1 && (VARIATIONS > 0 || EVOLVES || PRECISION_MIXED)
-#error "Events of several configurations have no variations, no shower, and one precision."
+#if CONFIGURATIONS > 1 && (VARIATIONS > 0 || PRECISION_MIXED)
+#error "Events of several configurations have no variations, and one precision."
 #endif
 /* Numbers of an event that go to histograms, and where they stand. */
 #define FILL_NUMBERS (CONFIGURATIONS > 1 ? CONFIGURATIONS * (FILLS + 1) : FILLS)

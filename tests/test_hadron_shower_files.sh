@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # test_hadron_shower_files.sh BUILD: events that shower between hadrons keep what they are of the hard process. Weights
-# and all their variations, and alpha_s, are those of the same events without a shower.
+# and all their variations, and alpha_s, are those of the same events without a shower. Merged events have the weights of
+# merging, by which files have the cross section and the spectrum of the run.
 set -euo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -40,6 +41,63 @@ checked scattered --set 'process=e- p > e- j' --set 'beams.particles=[e-, p]' --
     --set 'histograms=[]'
 awk 'BEGIN {line = 9} /<event>/ {line = 0} ++line == 3 && ($1 != 11 || $10 < 158.9999999 || $10 > 159.0000001) {bad = 1} END {exit bad}' \
     "$work/scattered/events.lhe" || { echo "an electron that comes in has lost energy"; exit 1; }
+
+# Merged in front of one pair of quarks: by CKKW-L, and by UMEPS with two configurations of an event with a jet.
+for scheme in ckkwl umeps; do
+    checked "$scheme" --set 'process=u u~ > z 0..1 g' --set "merging={scheme: $scheme, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
+        --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' \
+        --set integration.events=8000 --set events.count=4000 --set events.weighted=true --set 'events.format=[lhe, hepmc3]'
+    if grep -q eventgroup "$work/$scheme/events.lhe" || grep -q npLO "$work/$scheme/events.lhe"; then
+        echo "merged events are in groups, or say that they are to be merged"
+        exit 1
+    fi
+done
+
+python3 - "$work" <<'END_PYTHON'
+import json
+import math
+import re
+import sys
+
+work = sys.argv[1]
+for scheme in ("ckkwl", "umeps"):
+    folder = f"{work}/{scheme}"
+    value = json.load(open(folder + "/result.json"))["cross_section"]
+    bins, inside = [], False
+    for line in open(folder + "/histograms.yoda"):
+        words = line.split()
+        inside = inside and line.strip() != "END YODA_HISTO1D_V2" or line.startswith("# xlow")
+        if inside and words and words[0] != "#":
+            bins.append((float(words[2]), float(words[3])))
+    # Of Les Houches' text every configuration is an event, and the mean of weights the cross section.
+    weights, seen, numbers = [], [], []
+    for block in re.findall(r"<event>(.*?)</event>", open(folder + "/events.lhe").read(), re.S):
+        rows = [line.split() for line in block.strip().split("\n")]
+        z = next(row for row in rows[1:] if row[0] == "23")
+        weights.append(float(rows[0][2]))
+        seen.append(math.hypot(float(z[6]), float(z[7])))
+        numbers.append(next(row[2] for row in rows if row[:2] == ["#", "event"]))
+    n, groups = len(weights), len(set(numbers))
+    assert groups == 4000 and (n > 5000 if scheme == "umeps" else n == 4000), (n, groups)
+
+    def summed(low, high):
+        # Weights of one number belong together.
+        sums = dict.fromkeys(numbers, 0)
+        for number, weight, pt in zip(numbers, weights, seen):
+            sums[number] += weight / n if low <= pt < high else 0
+        return sum(sums.values()), sum(x * x for x in sums.values())
+
+    total, squares = summed(0, math.inf)
+    error = math.hypot(math.sqrt(squares), value["error"])
+    print(f"{scheme}: {total:.0f} +- {error:.0f} pb of {n} events, {value['value']:.0f} pb by the run")
+    assert abs(total - value["value"]) < 4 * error and error < 0.1 * total
+    assert len(bins) == 5
+    for i, (expected, square) in enumerate(bins):
+        own, squares = summed(10 * i, 10 * i + 10)
+        assert abs(own - expected) < 4 * math.sqrt(squares + square), (scheme, i, own, expected)
+    trials = sum(1 for line in open(folder + "/events.hepmc3") if line.startswith("E "))
+    assert trials == n
+END_PYTHON
 
 # More than half of the events have all 15 partons, the others fewer.
 written showered --set shower.max_partons=15

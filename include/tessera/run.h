@@ -205,6 +205,7 @@ typedef struct ts_result {
     double effective_events;   /**< of the events written, (sum w)^2 / sum w^2: how many of weight one are as
                                   good */
     double exceeded_share;     /**< part that the `exceeded` events have in the weights of all that count */
+    double factorization_factor; /**< of the scale of densities in the shower; 0 where no parton comes in */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

@@ -21,10 +21,10 @@
 #include "shower/shower.h"
 enum {
     LIST_PARTICLES = MOST_PARTONS,
-    LIST_VARY = RECORD_ROWS_FOR(MOST_PARTONS),
+    LIST_VARY = CONFIGURATIONS * RECORD_ROWS_FOR(MOST_PARTONS),
     LIST_RECORD = LIST_VARY + VARIATIONS,
     LIST_SHOWER = LIST_RECORD,
-    LIST_STATE = LIST_SHOWER + EVENT_ROWS
+    LIST_STATE = LIST_SHOWER + CONFIGURATIONS * EVENT_ROWS
 };
 #else
 #ifndef EVENTS_FILL
@@ -118,14 +118,25 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
 #endif
 
 #if REWEIGHTS
-/* What is vetoed behind the shower is an event without particles. */
-FN void list_veto(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
+/* By what the weight of each configuration is multiplied. An event of which nothing is left has no particles.
+ */
+FN void list_reweight(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
 {
-    real fill[FILL_SLOTS];
-    integrand_observe(p, events, slot, fill);
-    const mask vetoed = integrand_reweight(p, events, slot) == R(0.0);
+    const real none = R(0.0);
+    real size = none;
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        const event_list own = event_configuration(events, c);
+        const record_list record = record_configuration(records, c, LIST_PARTICLES);
+        real fill[FILL_SLOTS];
+        integrand_observe(p, own, slot, fill);
+        const real factor = integrand_reweight(p, own, slot);
+        size = size + r_abs(factor);
+        record_store(record, RECORD_WEIGHT, slot, factor);
+        record_store(record, RECORD_NEXT, slot,
+                     r_set((scalar)(c + 1 < CONFIGURATIONS ? RECORD_ROWS_FOR(LIST_PARTICLES) : 0)));
+    }
     record_store(records, RECORD_PARTICLES, slot,
-                 r_select(vetoed, R(0.0), event_fetch(events, EVENT_PARTONS, slot)));
+                 r_select(size == none, none, event_fetch(events, EVENT_PARTONS, slot)));
 }
 #endif
 
@@ -136,13 +147,16 @@ FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, e
 {
 #if SHOWER
     const event_list events = list_showers(request, rows);
-    record_begin(records, slot, 0);
     integrand_begin(numbers, tables, event, state, events, slot);
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        const record_list record = record_configuration(records, c, LIST_PARTICLES);
+        record_begin(record, slot, 0);
 #if SHOWER_BEAMS
-    record_store(records, RECORD_SCALE_R, slot, event_fetch(events, EVENT_SCALE_R, slot));
-    record_store(records, RECORD_ALPHA_S, slot, event_fetch(events, EVENT_ALPHA_S, slot));
-    record_store(records, RECORD_SUBPROCESS, slot, event_fetch(events, EVENT_SUBPROCESS, slot));
+        record_store(record, RECORD_SCALE_R, slot, event_fetch(events, EVENT_SCALE_R, slot));
+        record_store(record, RECORD_ALPHA_S, slot, event_fetch(events, EVENT_ALPHA_S, slot));
+        record_store(record, RECORD_SUBPROCESS, slot, event_fetch(events, EVENT_SUBPROCESS, slot));
 #endif
+    }
 #else
     (void)request;
     (void)rows;
@@ -150,7 +164,7 @@ FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, e
 #endif
 }
 
-#if CONFIGURATIONS > 1
+#if CONFIGURATIONS > 1 && !SHOWER
 /* What each configuration has of the size of its event, and where the next one's record begins. */
 FN void list_configurations(const real fill[FILL_SLOTS], record_list records, uint32 slot)
 {
@@ -220,16 +234,21 @@ MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, G
     const record_list records = {rows, request[LIST_SLOTS]};
     const event_list events = list_showers(request, rows);
     GLOBAL uint32 *taken = request + LIST_TAKEN + item;
-    *taken = begin;
-    shower_run(numbers, grid + request[LIST_TABLES], events, taken, begin + LIST_EVENTS);
+    for (int c = 0; c < CONFIGURATIONS; ++c) {
+        *taken = begin;
+        shower_run(numbers, grid + request[LIST_TABLES], event_configuration(events, c), taken,
+                   begin + LIST_EVENTS);
+    }
     for (uint32 slot = begin; slot < begin + LIST_EVENTS; slot += LANES) {
-        list_record_partons(numbers, events, records, slot);
+        for (int c = 0; c < CONFIGURATIONS; ++c)
+            list_record_partons(numbers, event_configuration(events, c),
+                                record_configuration(records, c, LIST_PARTICLES), slot);
         for (int k = 0; k < SHOWER_VARIATIONS; ++k)
             record_store(records, LIST_VARY + k, slot,
                          r_fetch(rows + (uint64)(LIST_VARY + k) * request[LIST_SLOTS] + slot) *
                              list_varied(events, k, slot));
 #if REWEIGHTS
-        list_veto(numbers, events, records, slot);
+        list_reweight(numbers, events, records, slot);
 #endif
     }
 #endif

@@ -30,7 +30,7 @@ FN event_number weights_event(GLOBAL const uint32 *request, GLOBAL const uint32 
     return chain_event(request_number(run + RUN_FIRST_LOW), offset, request_number(request + LIST_SEED_LOW));
 }
 
-/* The weight of each event; where it has several configurations, their size. */
+/* The weight of each event. Where it has several configurations without a shower, their size. */
 FN real weights_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, event_number event,
                       event_state state)
 {
@@ -38,7 +38,7 @@ FN real weights_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables,
     real fill[FILL_SLOTS];
     mask doubtful;
     const real weight = integrand_weight(numbers, tables, event, state, alone, fill, &doubtful);
-#if CONFIGURATIONS > 1
+#if CONFIGURATIONS > 1 && !EVOLVES
     /* What is not finite is no weight of a trial, so it is none of an event either. */
     return r_select(r_abs(weight) <= r_set(LARGEST_FINITE), chain_size(fill), weight);
 #else

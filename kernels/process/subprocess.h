@@ -115,6 +115,9 @@
 #if CUTS_AFTER_SHOWER || SHOWER_MERGES
 #define REWEIGHTS 1
 #endif
+#if MERGING_UNITARY && MERGING_JETS > 0
+#define CONFIGURATIONS 2
+#endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */
 #ifndef MERGING_SET

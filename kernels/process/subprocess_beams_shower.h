@@ -26,6 +26,9 @@ FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, eve
     const real cut = r_select(subprocess_expression(p, &set), zero, one);
     event_store(events, EVENT_CUT, slot, r_max(cut, event_fetch(events, EVENT_CUT, slot)));
 #endif
+#if CONFIGURATIONS > 1
+    shower_begin_subtraction(events, slot);
+#endif
 }
 
 #if EVOLVES

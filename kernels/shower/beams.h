@@ -47,12 +47,12 @@ FN real beam_mass2(CONSTANT parameters *p, real pdg)
                     r_select(flavour == R(4.0), r_set(p->beam_charm2), none));
 }
 
-/* x f of one parton in each lane. */
+/* x f of one parton in each lane, at the scale k_F^2 t. */
 FN_APART real beam_density(CONSTANT parameters *p, GLOBAL const scalar *tables, index slot, real x,
                            real log_t)
 {
     GLOBAL const scalar *table = tables + (int)p->beam_densities;
-    return pdf_point_each(table, slot, pdf_point_locate(table, r_log(x), log_t));
+    return pdf_point_each(table, slot, pdf_point_locate(table, r_log(x), log_t + r_set(p->beam_log_f2)));
 }
 
 /* Where bounds are looked up: the cells of eta and of tau, and the edge of that below, as ln t. */

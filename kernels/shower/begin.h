@@ -172,13 +172,10 @@ FN real begin_scale(CONSTANT parameters *p, const begin_particles *all)
     return r_log(mass2);
 }
 
-#if SHOWER_MERGES && MERGING_JETS > 0
-/* Finds a history of each of LANES neighbouring events, its factor, and the state that showers first. */
-FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, uint32 slot,
-                      event_number event, begin_particles *all)
+#if SHOWER_MERGES && (MERGING_JETS > 0 || MERGING_UNITARY)
+/* The event as a state of a history. */
+FN cluster_state begin_state(const begin_particles *all)
 {
-    const index slots = w_index(w_lane() + w_set(slot));
-    const real none = R(0.0), one = R(1.0);
     cluster_state state;
     for (int i = 0; i < RECORDED; ++i) {
         state.momentum[i] = all->momentum[i];
@@ -186,10 +183,24 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
         state.colour[i] = all->colour[i];
         state.anticolour[i] = all->anticolour[i];
     }
+    return state;
+}
+#endif
+
+#if SHOWER_MERGES && MERGING_JETS > 0
+/* Finds a history of each of LANES neighbouring events, its factor, and the state that showers first. */
+FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, uint32 slot,
+                      event_number event, begin_particles *all)
+{
+    const index slots = w_index(w_lane() + w_set(slot));
+    const real none = R(0.0), one = R(1.0);
+    cluster_state state = begin_state(all);
     const history_draw draw = history_find(tables + (int)p->merging_cores, events, slots, event, &state);
     event_store(events, EVENT_UNCLUSTERED, slot, r_select(draw.found, none, one));
     event_store(events, EVENT_UNORDERED, slot, r_select(m_and(draw.found, m_not(draw.ordered)), one, none));
     event_store(events, EVENT_LEVEL, slot, r_set((scalar)MERGING_JETS));
+    if (MERGING_UNITARY)
+        merging_veto(events, m_not(draw.found), slots);
     if (!r_any(draw.found))
         return;
     const real factor = merging_weigh(p, tables, events, draw.found, slots);
@@ -201,6 +212,7 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
         all->colour[i] = r_select(draw.found, state.colour[i], all->colour[i]);
         all->anticolour[i] = r_select(draw.found, state.anticolour[i], all->anticolour[i]);
     }
+    event_put(events, EVENT_LEVEL, draw.found, slots, none);
     merging_load(p, tables, events, draw.found, slots, none, begin_scale(p, all));
 }
 #endif
@@ -226,12 +238,30 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
     event_join_lines(events, m_all(), slots, all.colour, all.anticolour, RECORDED);
     beams_measure(p, tables, events, m_all(), slots, log_t);
     dipoles_measure(p, events, m_all(), slots, event_fetch(events, EVENT_DIPOLES, slot));
+#if SHOWER_MERGES
+    event_store(events, EVENT_ENDS, slot, r_set((scalar)MERGING_JETS));
+#endif
 #if SHOWER_MERGES && MERGING_JETS > 0
     begin_history(p, tables, events, slot, event, &all);
 #else
     (void)event;
+#if MERGING_UNITARY
+    const cluster_state state = begin_state(&all);
+    history_store(events, m_all(), slots, 0, &state, R(0.0));
+#endif
 #endif
 }
+
+#if CONFIGURATIONS > 1
+/* The second configuration of LANES neighbouring events that begin: the state with a jet less, taken away. */
+FN void shower_begin_subtraction(event_list events, uint32 slot)
+{
+    const event_list other = event_configuration(events, 1);
+    event_copy(events, other, slot);
+    event_store(other, EVENT_ENDS, slot, r_set((scalar)(MERGING_JETS - 1)));
+    event_store(other, EVENT_FACTOR, slot, -event_fetch(events, EVENT_FACTOR, slot));
+}
+#endif
 
 #endif
 #endif

@@ -35,6 +35,13 @@ typedef struct event_list {
     GLOBAL const uint32 *offsets;
 } event_list;
 
+/* A further configuration of all events (integrand.h), in the same slots. It lies behind the first. */
+FN event_list event_configuration(event_list events, int configuration)
+{
+    events.rows = events.rows + (uint64)EVENT_ROWS * (uint64)configuration * events.capacity;
+    return events;
+}
+
 /* A row of LANES neighbouring slots. */
 FN real event_fetch(event_list events, int row, uint32 slot)
 {
@@ -110,6 +117,13 @@ FN void event_begin(event_list events, uint32 slot, real log_scale)
         event_store(events, EVENT_DIPOLE + row, slot, R(0.0));
     event_store(events, EVENT_SCALE, slot, log_scale);
     event_store(events, EVENT_FACTOR, slot, R(1.0));
+}
+
+/* Writes LANES neighbouring events of another list, whose slots are as many. */
+FN void event_copy(event_list from, event_list to, uint32 slot)
+{
+    for (int row = 0; row < EVENT_ROWS; ++row)
+        event_store(to, row, slot, event_fetch(from, row, slot));
 }
 
 /* Puts a parton without mass of each of them at a place of their lists. */

@@ -32,6 +32,7 @@ enum {
     /* Of merging (merging.h): */
     EVENT_FACTOR,      /* by what the weight of the event is multiplied */
     EVENT_LEVEL,       /* how many jets the state has that showers now */
+    EVENT_ENDS,        /* and the one that showers to the end */
     EVENT_UNORDERED,   /* 1: its history has an emission above the one before */
     EVENT_UNCLUSTERED, /* 1: it has no history */
     EVENT_VETOED,      /* 1: its weight is 0, because the shower would have emitted something else */

@@ -14,7 +14,15 @@
  * state above the scale.
  *
  * Where t_i+1 is above t_i > t_0 the shower never makes that: densities and showers take t_i in its place.
- * t_1 may be above all that S_0 begins from. An event without a history is a core of its own. */
+ * t_1 may be above all that S_0 begins from. An event without a history is a core of its own.
+ *
+ * With MERGING_UNITARY 1 it is UMEPS (L. Lonnblad, S. Prestel, JHEP 02 (2013) 094). A first emission that
+ * leaves a state above the scale is rejected, and the shower goes on below. So no event loses its weight. In
+ * its place each event of n > 0 jets has a second configuration of the opposite weight. That is S_n-1,
+ * showering from t_n on, as if the n-th jet were not there. Both have one trial shower, by the same random
+ * numbers. So jets add nothing to the cross section, event by event. S_n-1 is always above the scale, for an
+ * event is vetoed where any state between is below. Without a history there is no S_n-1, and an event has no
+ * weight. */
 #ifndef TESSERA_SHOWER_MERGING_H
 #define TESSERA_SHOWER_MERGING_H
 
@@ -71,8 +79,11 @@ FN_APART mask merging_is_above(CONSTANT parameters *p, event_list events, mask m
     merging_partons all;
     all.count = 0;
     for (int i = 2; i <= last; ++i)
-        if (i == RECORDED || MERGING_SET >> (i - 2) & 1)
-            merging_see(&all, m, event_get_momentum(events, event_parton(events, slot, i_set(i))));
+        if (i == RECORDED || MERGING_SET >> (i - 2) & 1) {
+            const index parton = event_parton(events, slot, i_set(i));
+            const mask there = m_and(m, m_not(event_get(events, PARTON_PDG, parton) == R(0.0)));
+            merging_see(&all, there, event_get_momentum(events, parton));
+        }
     return m_and(m, m_not(merging_measure2(p, &all) < r_set(p->merging_least2)));
 }
 
@@ -90,8 +101,11 @@ FN void merging_lanes(CONSTANT parameters *p, event_list events, mask m, shower_
     const real level = event_get(events, EVENT_LEVEL, lanes->slot), most = r_set(p->bound_inverse);
     const real last = r_set((scalar)MERGING_JETS), one = R(1.0), none = R(0.0);
     const mask on_trial = m_and(m, level < last);
+    mask free = on_trial; /* no emission of these is looked at */
+    if (MERGING_HIGHEST)
+        free = m_or(free, m_not(event_get(events, EVENT_ENDS, lanes->slot) < last));
     lanes->trial_state = r_select(m, r_select(on_trial, one, none), lanes->trial_state);
-    lanes->first = r_select(m, r_select(on_trial, none, one), lanes->first);
+    lanes->first = r_select(m, r_select(free, none, one), lanes->first);
     lanes->floor = r_select(m, most, lanes->floor);
 #if MERGING_JETS > 0
     if (r_any(on_trial)) {
@@ -102,14 +116,15 @@ FN void merging_lanes(CONSTANT parameters *p, event_list events, mask m, shower_
 #endif
 }
 
-#if MERGING_JETS > 0
+#if MERGING_JETS > 0 || MERGING_UNITARY
 /* Makes a state of its history an event that showers from ln t, in the lanes of m. */
 FN_APART void merging_load(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                            index slot, real level, real log_t)
 {
     cluster_state state;
-    const real last = r_set((scalar)MERGING_JETS);
+    const real last = r_set((scalar)MERGING_JETS), count = r_set((scalar)RECORDED);
     history_fetch(events, slot, r_floor_index(r_select(m, level, last)), &state);
+    event_put(events, EVENT_PARTONS, m, slot, count);
     for (int i = 0; i < RECORDED; ++i) {
         const index parton = event_parton(events, slot, i_set(i));
         event_put_momentum(events, m, parton, state.momentum[i]);
@@ -120,13 +135,44 @@ FN_APART void merging_load(CONSTANT parameters *p, GLOBAL const scalar *tables, 
         event_put(events, PARTON_LEFT, m, parton, r_set(NOWHERE));
     }
     event_join_lines(events, m, slot, state.colour, state.anticolour, RECORDED);
-    event_put(events, EVENT_LEVEL, m, slot, level);
     event_put(events, EVENT_SCALE, m, slot, log_t);
     event_put(events, EVENT_EXACT, m, slot, r_select(level > R(0.0), R(0.0), r_set(p->beam_exact)));
     beams_measure(p, tables, events, m, slot, log_t);
     dipoles_measure(p, events, m, slot, event_get(events, EVENT_DIPOLES, slot));
 }
+#endif
 
+#if MERGING_UNITARY
+/* Lanes in which the emission that was made last is rejected are as before it, and go on below its t. */
+FN_APART void merging_reject(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                             shower_lanes *lanes)
+{
+    const index slot = lanes->slot;
+    merging_load(p, tables, events, m, slot, event_get(events, EVENT_ENDS, slot),
+                 event_get(events, EVENT_SCALE, slot));
+    lanes_weigh(p, events, m, lanes);
+}
+
+/* The last parton of an event that has ended takes the place of one that was clustered. */
+FN_APART void merging_close(event_list events, mask m, index slot)
+{
+    const real none = R(0.0), one = R(1.0), count = event_get(events, EVENT_PARTONS, slot);
+    const mask shorter = m_and(m, event_get(events, EVENT_ENDS, slot) < r_set((scalar)MERGING_JETS));
+    const real last_place = r_select(shorter, count - one, none);
+    const index last = event_parton(events, slot, r_floor_index(last_place));
+    for (int i = 2; i < RECORDED; ++i) {
+        const index parton = event_parton(events, slot, i_set(i));
+        const mask gap = m_and(shorter, event_get(events, PARTON_PDG, parton) == none);
+        if (!(MERGING_SET >> (i - 2) & 1) || !r_any(gap))
+            continue;
+        for (int row = 0; row < PARTON_ROWS; ++row)
+            event_put(events, row, gap, parton, event_get(events, row, last));
+    }
+    event_put(events, EVENT_PARTONS, shorter, slot, last_place);
+}
+#endif
+
+#if MERGING_JETS > 0
 /* The density of a beam's parton of a state over that at another scale; 0 where there is none. */
 FN_APART real merging_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
                                 mask m, index slot, const cluster_state *state, real log_above,
@@ -187,15 +233,18 @@ FN_APART mask merging_states_pass(CONSTANT parameters *p, event_list events, mas
     return m;
 }
 
-/* Lanes whose trial shower has come down to the next emission of their history go on from there. The numbers
- * of the trial that went below are spent. */
+/* Lanes whose trial shower has come down to the next emission of their history go on from there. They do so
+ * from the next state, or from the same one if that is to shower to the end. The numbers of the trial that
+ * went below are spent. */
 FN void merging_advance(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                         shower_lanes *lanes)
 {
     const real level = event_get(events, EVENT_LEVEL, lanes->slot) + R(1.0),
                last = r_set((scalar)MERGING_JETS);
     const real log_t = history_scale(events, lanes->slot, r_floor_index(r_select(m, level, last)));
-    merging_load(p, tables, events, m, lanes->slot, level, log_t);
+    event_put(events, EVENT_LEVEL, m, lanes->slot, level);
+    merging_load(p, tables, events, m, lanes->slot, r_min(level, event_get(events, EVENT_ENDS, lanes->slot)),
+                 log_t);
     lanes->trial = w_select(m, lanes->trial + w_set(1), lanes->trial);
     lanes->inverse = r_select(m, coupling_bound_inverse(p, log_t), lanes->inverse);
     lanes_weigh(p, events, m, lanes);

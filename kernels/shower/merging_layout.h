@@ -6,6 +6,10 @@
 #ifndef SHOWER_MERGES
 #define SHOWER_MERGES 0
 #endif
+/* 1: what an event with jets adds is taken away again from events with fewer (merging.h). */
+#ifndef MERGING_UNITARY
+#define MERGING_UNITARY 0
+#endif
 /* Partons of merging that the events of a program have. */
 #ifndef MERGING_JETS
 #define MERGING_JETS 0

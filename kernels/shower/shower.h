@@ -52,21 +52,28 @@ FN mask shower_take(CONSTANT parameters *p, event_list events, mask idle, shower
 }
 
 #if SHOWER_MERGES
-/* The lanes in m have emitted: those whose first emission is one of the next multiplicity have no weight. */
-FN mask shower_look(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+/* The lanes in m have emitted. A first emission that is one of the next multiplicity leaves no weight, or is
+ * rejected. Returns those that have ended by that. */
+FN mask shower_look(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                    shower_lanes *lanes)
 {
-    mask vetoed = m_none();
-#if !MERGING_HIGHEST
+    mask above = m_none();
     const mask first = m_and(m, lanes->first > R(0.0));
+#if MERGING_UNITARY || !MERGING_HIGHEST
     if (r_any(first))
-        vetoed = merging_is_above(p, events, first, lanes->slot, RECORDED);
-    merging_veto(events, vetoed, lanes->slot);
-#else
-    (void)p;
-    (void)events;
+        above = merging_is_above(p, events, first, lanes->slot, RECORDED);
 #endif
-    lanes->first = r_select(m, R(0.0), lanes->first);
-    return vetoed;
+#if MERGING_UNITARY
+    if (r_any(above))
+        merging_reject(p, tables, events, above, lanes);
+    lanes->first = r_select(m_and(first, m_not(above)), R(0.0), lanes->first);
+    return m_none();
+#else
+    (void)p, (void)tables;
+    merging_veto(events, above, lanes->slot);
+    lanes->first = r_select(first, R(0.0), lanes->first);
+    return above;
+#endif
 }
 
 /* Lanes in which a state before the last has found an emission or has ended. An emission leaves no weight,
@@ -106,7 +113,7 @@ FN mask shower_emit(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
     event_put(events, EVENT_SCALE, able, lanes->slot, coupling_bound_log_t(p, lanes->inverse));
     lanes_weigh(p, events, able, lanes);
 #if SHOWER_MERGES
-    return m_or(full, shower_look(p, events, able, lanes));
+    return m_or(full, shower_look(p, tables, events, able, lanes));
 #else
     return full;
 #endif
@@ -159,6 +166,9 @@ FN void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
         }
         if (r_any(ended)) {
             event_put(events, EVENT_TRIALS, ended, lanes.slot, r_from_index(w_index(lanes.trial)));
+#if MERGING_UNITARY
+            merging_close(events, ended, lanes.slot);
+#endif
 #if SHOWER_BEAMS
             event_settle(events, ended, lanes.slot);
 #endif

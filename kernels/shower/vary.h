@@ -4,6 +4,8 @@
  *
  *   v = alpha_s(k_R t) / alpha_s(t)  x  [f'_b(x', k_F t) / f'_a(eta, k_F t)] / [f_b(x', t) / f_a(eta, t)].
  *
+ * Both k are beside those that the shower has itself.
+ *
  * An emission multiplies the weight of the variation by v. Trials that are rejected have the rate g - r, g
  * being that of the bounds. Factors (g - v r) / (g - r) of them are exp(-integral of (v - 1) r) in the mean.
  * (S. Mrenna, P. Skands, Phys. Rev. D 94 (2016) 074005; E. Bothmann, M. Schoenherr, S. Schumann, Eur. Phys.
@@ -57,14 +59,15 @@ FN_APART void shower_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, e
     const real one = R(1.0), none = R(0.0), two = R(2.0);
     const real inverse = one / shower_alpha_s(p, log_t);
     const real part = r_max(r_min(probability, one), none), over = one / (two - part);
-    const real itself = r_any(q->touches) ? vary_ratio(tables + (int)p->beam_densities, q, log_t) : none;
+    const real log_f2 = log_t + r_set(p->beam_log_f2);
+    const real itself = r_any(q->touches) ? vary_ratio(tables + (int)p->beam_densities, q, log_f2) : none;
     const mask light = m_and(vary_is_light(q->before), vary_is_light(q->after));
     real ratio = one;
     mask capped = m_none();
     for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
         row = row + SHOWER_VARIES_NUMBERS;
         if (row[SHOWER_VARIES_SAME] == S(0.0) && r_any(q->touches)) {
-            const real scale = r_min(r_max(log_t + r_set(row[SHOWER_VARIES_LOG_F]), r_set(head[0])),
+            const real scale = r_min(r_max(log_f2 + r_set(row[SHOWER_VARIES_LOG_F]), r_set(head[0])),
                                      r_set(head[1]));
             const real other = vary_ratio(tables + (int)row[SHOWER_VARIES_DENSITIES], q, scale);
             const mask moves = row[SHOWER_VARIES_LOG_F] == S(0.0) ? m_all() : light;

@@ -151,15 +151,15 @@ static const ts_option table[] = {
      "shower's jets and shapes and of the particles without colour, in the language of cuts.expression. The cross section is "
      "that of what passes, as are histograms and files."},
 
-    {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl mlm", "none",
-     "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L or "
+    {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl umeps mlm", "none",
+     "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L, UMEPS or "
      "MLM (docs/merging.md). Jets then have no other cuts unless the card has them, and MLM has scales by clustering."},
     {"merging.cut", TS_OPTION_CHOICE, "", NO_RANGE, "auto kt_durham pt_lund xqcut", "auto",
      "On what that cut is: kt_durham, the least pT of a parton or of min(pT) Delta R / D of two (Pythia's Merging:doKTMerging, "
      "MadGraph's ktdurham); pt_lund, the least pT of an emission of Pythia's shower (Merging:doPTLundMerging); xqcut, MadGraph's "
-     "of MLM. Partons are gluons and massless quarks that come from no decay. auto is kt_durham for CKKW-L and xqcut for MLM."},
+     "of MLM. Partons are gluons and massless quarks that come from no decay. auto is kt_durham for CKKW-L and UMEPS, and xqcut for MLM."},
     {"merging.by", TS_OPTION_CHOICE, "", NO_RANGE, "reader shower", "reader",
-     "Who merges: the program that reads the file of events; or Tessera's own shower (docs/merging.md), of ckkwl and kt_durham."},
+     "Who merges: the program that reads the file of events; or Tessera's own shower (docs/merging.md), by ckkwl or umeps with kt_durham; umeps has no other."},
     {"merging.value", TS_OPTION_NUMBER, "GeV", 0.1, 1e5, NO_CHOICES, "",
      "The scale of merging, below which the cut leaves no event."},
     {"merging.d", TS_OPTION_NUMBER, "", 0.01, 10, NO_CHOICES, "0.4",
@@ -214,6 +214,8 @@ static const ts_option table[] = {
      "about one in a million has more than 17."},
     {"shower.renormalization_factor", TS_OPTION_NUMBER, "", 0.1, 10, NO_CHOICES, "1",
      "By what the transverse momentum is multiplied at which an emission takes its alpha_s."},
+    {"shower.factorization_factor", TS_OPTION_NUMBER, "", 0.1, 10, NO_CHOICES, "1",
+     "By what the transverse momentum is multiplied at which an emission takes its ratio of parton densities."},
     {"shower.variations", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether the variations of scales and densities that the card asks for are those of the shower of a hadron collision too, by "
      "weights from its trials."},

@@ -5,7 +5,7 @@
 #include "tessera/card.h"
 
 enum {
-    OPTIONS_MOST = 96,     /* rows of the table, at most */
+    OPTIONS_MOST = 100,    /* rows of the table, at most */
     OPTION_KEY_BYTES = 64, /* a key, at most */
     OPTION_TEXT_BYTES = 1024,
     HISTOGRAMS_MOST = 64,

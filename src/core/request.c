@@ -48,6 +48,7 @@ static const struct field {
     VALUE(amplitude.threads)
     VALUE(shower.enabled) VALUE(shower.alpha_s) VALUE(shower.order) VALUE(shower.thresholds) VALUE(shower.cmw)
     VALUE(shower.cutoff) VALUE(shower.max_partons) VALUE(shower.renormalization_factor)
+    VALUE(shower.factorization_factor)
     VALUE(shower.variations) VALUE(shower.start) VALUE(shower.matrix_element) VALUE(shower.jet_algorithm)
     VALUE(shower.jet_radius) VALUE(shower.jet_pt_min) VALUE(shower.jet_eta_max)
     VALUE(integration.relative_error) VALUE(integration.events) VALUE(integration.max_events)

@@ -7,7 +7,7 @@
 
 #include "tessera/card.h"
 
-enum merging_scheme { MERGED_NOT, MERGED_CKKWL, MERGED_MLM };
+enum merging_scheme { MERGED_NOT, MERGED_CKKWL, MERGED_UMEPS, MERGED_MLM };
 enum request_merging_cut { MERGING_CUT_AUTO, MERGING_CUT_KT_DURHAM, MERGING_CUT_PT_LUND, MERGING_CUT_XQCUT };
 enum request_merging_by { MERGING_BY_READER, MERGING_BY_SHOWER };
 enum request_colour { COLOUR_AUTO, COLOUR_LEADING, COLOUR_FULL };
@@ -78,7 +78,8 @@ struct request {
     } amplitude;
     struct {
         int enabled, order, thresholds, cmw, max_partons, variations, matrix_element;
-        double alpha_s, cutoff, renormalization_factor, jet_radius, jet_pt_min, jet_eta_max;
+        double alpha_s, cutoff, renormalization_factor, factorization_factor;
+        double jet_radius, jet_pt_min, jet_eta_max;
         const char *start;
         enum request_jets jet_algorithm;
     } shower;

@@ -167,8 +167,10 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                       work->cuts.merging.partons, (int)work->cuts.merging.measure);
     if (setting->merging_most) {
         const int partons = __builtin_popcount(work->cuts.merging.partons);
-        source_append(&text, "#define SHOWER_MERGES 1\n#define MERGING_JETS %d\n#define MERGING_HIGHEST %d\n",
-                      partons, partons == setting->merging_most);
+        source_append(&text,
+                      "#define SHOWER_MERGES 1\n#define MERGING_JETS %d\n#define MERGING_HIGHEST %d\n"
+                      "#define MERGING_UNITARY %d\n",
+                      partons, partons == setting->merging_most, setting->merging.scheme == MERGED_UMEPS);
     }
     if (setting->windows_most)
         source_append(&text, "#define MASS_WINDOWS %d\n", setting->windows_most);

@@ -29,13 +29,13 @@ static ts_status keep_chains(const struct subprocess_making *making)
     return TS_OK;
 }
 
-/* What files of events say of merging. */
+/* What files of events say of merging, unless it is done. */
 static ts_status keep_merging(const struct subprocess_making *making)
 {
     const struct merging *merging = &making->setting.merging;
     struct process *process = making->process;
     size_t kept = 0;
-    if (merging->scheme == MERGED_NOT)
+    if (merging->scheme == MERGED_NOT || merging->by_shower)
         return TS_OK;
     process->events.merging = merging_of_events(merging, making->model);
     process->events.partons = calloc(process->subprocess_count, sizeof *process->events.partons);

@@ -18,6 +18,11 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
     static const char *const scales[] = {"scales.renormalization", "scales.factorization"};
     if (merging->scheme == MERGED_NOT)
         return TS_OK;
+    if (!merging->by_shower && merging->scheme == MERGED_UMEPS)
+        return subprocess_refuse(
+            making, "merging.by",
+            "umeps takes away what jets add behind the run's own shower: set it to shower, "
+            "or take ckkwl");
     if (!merging->by_shower)
         return setting->showers
                    ? subprocess_refuse(
@@ -28,8 +33,9 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
     if (!setting->showers)
         return subprocess_refuse(making, "merging.by", "the run has no shower: set shower.enabled to true");
     if (merging->measure != MERGING_KT)
-        return subprocess_refuse(making, merging->scheme == MERGED_MLM ? "merging.scheme" : "merging.cut",
-                                 "the run's own shower merges by ckkwl with kt_durham alone: take these");
+        return subprocess_refuse(
+            making, merging->scheme == MERGED_MLM ? "merging.scheme" : "merging.cut",
+            "the run's own shower merges by ckkwl or umeps with kt_durham alone: take these");
     for (int i = 0; i < 2; ++i)
         if ((i ? setting->factorization : setting->renormalization).factor > 0)
             return subprocess_refuse(
@@ -40,10 +46,21 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
         return subprocess_refuse(making,
                                  making->request->variations.scales ? "variations.scales" : "variations.pdf",
                                  "merging by the shower has no variations: take none");
-    if (making->request->events.count)
+    const struct request *request = making->request;
+    if (request->events.count && !request->events.weighted)
+        return subprocess_refuse(making, "events.weighted",
+                                 "merging by the shower multiplies weights of events, whose largest nobody "
+                                 "knows: take true, or no events");
+    if (merging->scheme == MERGED_UMEPS && *request->sampling.enhance)
         return subprocess_refuse(
-            making, "events.count",
-            "merging by the shower makes cross sections and histograms, no files of events: take 0");
+            making, "sampling.enhance",
+            "umeps has several configurations of an event, and no other density of them: leave "
+            "it out, or take ckkwl");
+    if (merging->scheme == MERGED_UMEPS && request->events.count && request->events.split)
+        return subprocess_refuse(
+            making, "events.split",
+            "a file of its own has a cross section, and in umeps jets have none: take false");
+    making->process->merged = 1;
     return TS_OK;
 }
 
@@ -54,7 +71,8 @@ static ts_status see_group(const struct subprocess_making *part, int group, int 
     const int *pdg = part->setting.list->groups[group].members[0].pdg + LEGS_IN;
     const int jets = __builtin_popcount(cuts->merging.partons), legs = cuts->final + LEGS_IN;
     const int room = part->process->shower.settings.max_partons;
-    const int needs = (MERGING_ROWS(jets, legs) + PARTON_ROWS - 1) / PARTON_ROWS + legs;
+    const int unitary = part->setting.merging.scheme == MERGED_UMEPS; /* emissions are made and rejected */
+    const int needs = (MERGING_ROWS(jets, legs) + PARTON_ROWS - 1) / PARTON_ROWS + legs + unitary;
     char sentence[300];
     *least = jets < *least ? jets : *least;
     *most = jets > *most ? jets : *most;
@@ -70,7 +88,7 @@ static ts_status see_group(const struct subprocess_making *part, int group, int 
     if (cuts->merging.measure == MERGING_KT_BEAMS)
         return subprocess_refuse(part, "merging.by",
                                  "the run's own shower merges between hadrons alone: take reader");
-    if (jets && needs > room) {
+    if ((jets || unitary) && needs > room) {
         snprintf(sentence, sizeof sentence, "%.150s needs room for its history: take %d or more", part->name,
                  needs);
         return subprocess_refuse(part, "shower.max_partons", sentence);
@@ -114,6 +132,7 @@ ts_status subprocess_merging_find(struct subprocess_making *making)
             "for one");
     for (int i = 0; i < making->part_count; ++i)
         making->parts[i].setting.merging_most = most;
+    making->process->both_signs |= making->setting.merging.scheme == MERGED_UMEPS;
     return TS_OK;
 }
 

@@ -78,6 +78,8 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
                                          &process->shower);
     if (status)
         return status;
+    if (!hadrons)
+        process_set_idle(process, "shower.factorization_factor");
     status = read_variations(making);
     if (status)
         return status;

@@ -25,10 +25,19 @@ static double passing(const struct integral *part)
                          : (double)part->accepted / fmax(1, (double)part->generated);
 }
 
+/* Merging takes away some of what passes. What it does so is counted where events shower alone. */
+static double standing(const struct integral *part)
+{
+    return part->passed ? 1 - (double)part->vetoed / (double)part->passed : 1;
+}
+
 static void expect_accepted(const struct integral *parts, struct event_sum *sum)
 {
-    for (size_t i = 0; i < sum->count && sum->sum > 0; ++i)
-        sum->accepted += sum->drawn[i] / sum->sum * passing(&parts[i]);
+    for (size_t i = 0; i < sum->count && sum->sum > 0; ++i) {
+        const double accepted = sum->drawn[i] / sum->sum * passing(&parts[i]) * standing(&parts[i]);
+        sum->accepted += accepted;
+        sum->configurations += accepted * sum->lists[sum->list_of[i]].configurations;
+    }
 }
 
 size_t event_sum_numbers(const struct process *process)

@@ -102,9 +102,9 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     struct kept_event event = *kept;
     event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
     double weight = 0;
-    const ts_status status = event_batch_value(batch, RECORD_NEXT, slot) > 0
-                                 ? add_configurations(work, batch, slot, &event, &weight)
-                                 : add_event(work, batch, slot, &event, &weight);
+    const int several = work->source->merged || event_batch_value(batch, RECORD_NEXT, slot) > 0;
+    const ts_status status = several ? add_configurations(work, batch, slot, &event, &weight)
+                                     : add_event(work, batch, slot, &event, &weight);
     if (status)
         return status;
     ++tally->written;

@@ -63,6 +63,7 @@ struct event_source {
     double *weights;   /* [2], the sum of the weights that are written, and that of their squares, or NULL */
     const double *shares; /* [part_count], the expected share of trials that are kept as events of a part */
     int cut_after;        /* whether some of what is recorded is cut: has no particles */
+    int merged;           /* whether weights are multiplied by those of records */
     int split;            /* whether each part has files of its own */
     int enhanced;         /* whether the last factor of a record undoes what its weight was enhanced by */
     const struct event_variation *part_variations; /* [part_count] lists like run.variations, of each part */

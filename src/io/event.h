@@ -91,6 +91,8 @@ struct event_run {
     size_t variation_count;
     int grouped; /* whether neighbours with one number are configurations of one event, whose weights belong
                     together; means of weights are over these events */
+    int apart;   /* whether Les Houches' text has them as events of their own all the same, as programs that
+                    hadronise read no groups. Means of its weights are over these */
     int kept;    /* whether an unfinished file stays, so that a later run can go on with it */
     int threads; /* at most, for a file's text; 0: one */
 };

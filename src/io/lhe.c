@@ -16,6 +16,7 @@ struct lhe_writer {
     int threads;
     char *names;  /* of the variations, one behind the other, each ended by its 0 */
     int *partons; /* of each process, that count in merging; NULL: there is none */
+    int apart;    /* as of the run */
     struct text_writer text;
 };
 
@@ -229,6 +230,7 @@ static ts_status make_writer(ts_context *context, const char *path, int compress
         partons[i] = run->processes[i].partons;
     (*writer)->names = names;
     (*writer)->factor = run->cross_section / run->mean_weight;
+    (*writer)->apart = run->apart;
     (*writer)->scale = run->scale;
     (*writer)->scale_r = run->scale_r;
     (*writer)->energy = run->beams[0].e + run->beams[1].e;
@@ -337,12 +339,13 @@ static void put_event(struct text_writer *text, const void *data, const struct e
     const struct lhe_writer *writer = data;
     const int first = les_houches_first(event), end = event->incoming + event->outgoing;
     const int head[] = {end - first, event->process + 1};
+    const int groups = !writer->apart && event->group_size > 1;
     const double numbers[] = {writer->factor * event->weight, les_houches_known(event->scale, writer->scale),
                               les_houches_known(0, writer->alpha),
                               les_houches_known(event->alpha_s, writer->alpha_s)};
     (void)place;
     text_begin_line(text);
-    if (event->group_size > 1 && event->group_place == 0)
+    if (groups && event->group_place == 0)
         text_put(text, "<eventgroup>\n");
     text_put(text, "<event");
     if (writer->partons) {
@@ -364,7 +367,7 @@ static void put_event(struct text_writer *text, const void *data, const struct e
     put_variations(text, writer, event);
     text_begin_line(text);
     text_put(text, "</event>\n");
-    if (event->group_size > 1 && event->group_place == event->group_size - 1)
+    if (groups && event->group_place == event->group_size - 1)
         text_put(text, "</eventgroup>\n");
 }
 

@@ -78,6 +78,7 @@ struct process {
     int both_signs; /* whether weights have both signs: interference alone */
     struct shower shower;
     int cut_after; /* whether there are cuts behind the shower */
+    int merged;    /* whether the shower merges, and records say by what weights are multiplied */
     char sampling[160];
     char default_cuts[240]; /* of which the result tells (selection/default_cuts.h); empty: none */
 

@@ -115,13 +115,16 @@ static json_t *couplings(const ts_result *result)
     return list;
 }
 
-static json_t *shower(const ts_shower *settings)
+static json_t *shower(const ts_result *result)
 {
+    const ts_shower *settings = &result->shower;
     json_t *value = json_pack("{s:o, s:i, s:b, s:o, s:i}", "alpha_s", number(settings->alpha_s), "order",
                               settings->order, "thresholds", settings->thresholds, "cutoff",
                               number(settings->cutoff), "max_partons", settings->max_partons);
     if (settings->renormalization_factor != 1)
         json_object_set_new(value, "renormalization_factor", number(settings->renormalization_factor));
+    if (result->factorization_factor > 0 && result->factorization_factor != 1)
+        json_object_set_new(value, "factorization_factor", number(result->factorization_factor));
     if (settings->variations)
         json_object_set_new(value, "variations", json_true());
     return value;
@@ -273,7 +276,7 @@ char *ts_result_json(const ts_result *result)
         json_object_set_new(root, "model", model(result));
     json_object_set_new(root, "couplings", couplings(result));
     if (result->shower.enabled)
-        json_object_set_new(root, "shower", shower(&result->shower));
+        json_object_set_new(root, "shower", shower(result));
     json_object_set_new(root, "pdf", string(result->pdf));
     if (strcmp(result->pdf, "none"))
         json_object_set_new(root, "pdf_member", json_integer(result->pdf_member));

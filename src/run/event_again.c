@@ -211,7 +211,12 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
     event->alpha_s = first_above_zero(event_batch_value(&batch, RECORD_ALPHA_S, 0),
                                       work->process->events.alpha_s);
     event->alpha = first_above_zero(work->process->events.alpha, 0);
-    if (work->process->cut_after && event_batch_value(&batch, RECORD_PARTICLES, 0) == 0) {
+    if (work->process->merged) {
+        event->weight *= event_batch_value(&batch, RECORD_WEIGHT, 0);
+        event->kept *= event_batch_value(&batch, RECORD_WEIGHT, 0);
+    }
+    if ((work->process->cut_after || work->process->merged) &&
+        event_batch_value(&batch, RECORD_PARTICLES, 0) == 0) {
         event->weight = event->kept = 0; /* cut behind its shower */
         return TS_OK;
     }

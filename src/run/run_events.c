@@ -76,7 +76,8 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .first = sum->first,
         .count = all || most < counted ? counted : most,
         .bounded = !all,
-        .cut_after = process->cut_after,
+        .cut_after = process->cut_after || process->merged,
+        .merged = process->merged,
         .seed = run->result->seed,
         .largest = sum->sum,
         .negative = &run->result->written_negative,
@@ -115,7 +116,8 @@ static void set_weights(const struct run *run, const struct event_sum *sum, int 
     if (run->total.enhanced && sampled != 0)
         source->run.mean_weight *= run->total.value / sampled;
     if (weighted && sum->accepted > 0)
-        source->run.mean_weight = run->total.value / sum->accepted;
+        source->run.mean_weight = run->total.value /
+                                  (source->run.apart ? sum->configurations : sum->accepted);
     source->run.unit = weighted ? 0 : sum->sum * (source->reweight ? source->reweight_largest : 1);
 }
 
@@ -153,6 +155,7 @@ ts_status run_write_events(struct run *run)
     run->result->seconds_compile += sum.seconds_compile;
     double weights[2] = {0, 0};
     struct event_source source = source_of(run, &heads, &sum);
+    source.run.apart = run->process->merged;
     set_weights(run, &sum, weighted, &source);
     source.weights = weights;
     source.run.kept = checkpoint_keeps(run->checkpoint);

@@ -86,7 +86,7 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
     if (merging->scheme == MERGED_NOT)
         return request->merging.value > 0
                    ? ts_card_refuse(context, card, "merging.value",
-                                    "it needs a scheme: add merging.scheme: ckkwl, or mlm")
+                                    "it needs a scheme: add merging.scheme: ckkwl, umeps or mlm")
                    : TS_OK;
     if (!(merging->value > 0))
         return ts_card_refuse(context, card, "merging.scheme", "it needs a scale: add merging.value, in GeV");

@@ -24,13 +24,16 @@ struct densities {
     double value[BEAM_PARTONS][SAMPLES], largest[BEAM_PARTONS][SAMPLES];
 };
 
-static int is_there(const ts_pdf *pdf, int pdg, double t)
+/* The scale of the densities of t, GeV. */
+static double scale_of(const struct density_scales *scales, double t) { return scales->factor * sqrt(t); }
+
+static int is_there(const ts_pdf *pdf, int pdg, double q)
 {
     static const double x[] = {1e-3, 1e-2, 0.1};
     double own = 0, gluon = 0;
     for (size_t i = 0; i < sizeof x / sizeof *x; ++i) {
-        own += ts_pdf_xfx(pdf, pdg, x[i], sqrt(t));
-        gluon += ts_pdf_xfx(pdf, 21, x[i], sqrt(t));
+        own += ts_pdf_xfx(pdf, pdg, x[i], q);
+        gluon += ts_pdf_xfx(pdf, 21, x[i], q);
     }
     return own > 1e-5 * gluon;
 }
@@ -39,11 +42,11 @@ static int is_there(const ts_pdf *pdf, int pdg, double t)
 static double threshold(const ts_pdf *pdf, int pdg, const struct density_scales *scales)
 {
     double low = scales->lowest * (1 + 1e-6), high = scales->highest;
-    if (is_there(pdf, pdg, low) || !is_there(pdf, pdg, high))
+    if (is_there(pdf, pdg, scale_of(scales, low)) || !is_there(pdf, pdg, scale_of(scales, high)))
         return 0;
     for (int i = 0; i < 60; ++i) {
         const double middle = sqrt(low * high);
-        *(is_there(pdf, pdg, middle) ? &high : &low) = middle;
+        *(is_there(pdf, pdg, scale_of(scales, middle)) ? &high : &low) = middle;
     }
     return high;
 }
@@ -73,7 +76,7 @@ static void look_up(const ts_pdf *pdf, const struct density_scales *scales, doub
     for (int parton = 0; parton < BEAM_PARTONS; ++parton)
         for (int i = SAMPLES - 1;
              i >= 0 && (mass2 == 0 || parton == GLUON || mass2_of(parton, scales) == mass2); --i) {
-            const double value = ts_pdf_xfx(pdf, density_partons[parton], eta_of(i), sqrt(t));
+            const double value = ts_pdf_xfx(pdf, density_partons[parton], eta_of(i), scale_of(scales, t));
             at->value[parton][i] = value;
             at->largest[parton][i] = i + 1 < SAMPLES ? fmax(value, at->largest[parton][i + 1])
                                                      : fmax(value, 0);

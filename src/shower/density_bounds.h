@@ -8,6 +8,7 @@
 struct density_scales {
     double lowest, highest;
     double charm2, bottom2; /* t at which their densities begin; 0: below the lowest */
+    double factor;          /* k_F: densities of t are those at k_F sqrt(t) */
 };
 
 /* Finds where the densities of c and b begin. */

@@ -128,7 +128,8 @@ static int start_of(const char *text, double *scale)
 ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
                             struct shower *shower)
 {
-    const double lowest = pdf ? fmax(ts_pdf_describe(pdf).q_min, 0.5) : 0, most = energy / 2;
+    const double factor = card_request(card)->shower.factorization_factor;
+    const double lowest = pdf ? fmax(ts_pdf_describe(pdf).q_min, 0.5) / factor : 0, most = energy / 2;
     char sentence[300];
     double start = 0;
     const int kind = start_of(card_request(card)->shower.start, &start);
@@ -136,7 +137,7 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     if (status || !shower->settings.enabled)
         return status;
     const double cutoff = fmax(shower->settings.cutoff, lowest);
-    shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 0, 0};
+    shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 0, 0, factor};
     if (kind < 0)
         return ts_card_refuse(context, card, "shower.start",
                               "a shower begins at auto, mass, power or a scale in GeV, such as 91.2");
@@ -182,6 +183,7 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_sign_second] = antiparticles[1] ? -1 : 1;
     p[BEAM_beam_charm2] = shower->scales.charm2;
     p[BEAM_beam_bottom2] = shower->scales.bottom2;
+    p[BEAM_beam_log_f2] = 2 * log(shower->scales.factor);
     p[BEAM_beam_densities] = densities;
     p[BEAM_beam_bounds] = bounds;
     p[BEAM_beam_varied] = varied;
@@ -199,7 +201,7 @@ void shower_merging_parameters(const struct shower_merging *merging, double *par
 {
     double *p = parameters + PARAMETERS;
     p[BEAM_merging_cores] = merging->cores;
-    p[BEAM_merging_log_f2] = 2 * log(merging->muf);
+    p[BEAM_merging_log_f2] = 2 * log(merging->muf) - p[BEAM_beam_log_f2]; /* whatever k_F is */
     p[BEAM_merging_alpha_s] = 1 / merging->alpha_s;
     p[BEAM_merging_least2] = merging->value * merging->value;
     p[BEAM_merging_inverse_d2] = 1 / (merging->d * merging->d);

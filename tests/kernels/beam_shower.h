@@ -25,6 +25,7 @@ enum beam_coupling { COUPLING_TWO_LOOPS, COUPLING_OF_SET };
 struct beam_shower {
     ts_context *context;
     ts_pdf *pdf;
+    double factor; /* k_F of the scale of densities */
     double numbers[BEAM_NUMBERS];
     double *tables;
     size_t length;
@@ -91,21 +92,22 @@ static inline void beam_shower_add(struct beam_shower *shower, double *values, s
     free(values);
 }
 
-/* A shower from `highest` down to `cutoff`, both t in GeV^2. */
-static inline struct beam_shower beam_shower_create(enum beam_coupling coupling, double cutoff,
-                                                    double highest)
+/* A shower from `highest` down to `cutoff`, both t in GeV^2, with densities at `factor` pT. */
+static inline struct beam_shower beam_shower_create_at(enum beam_coupling coupling, double cutoff,
+                                                       double highest, double factor)
 {
-    struct beam_shower shower = {.length = 0};
+    struct beam_shower shower = {.length = 0, .factor = factor};
     double *n = shower.numbers, *values;
     size_t length;
     assert_int_equal(ts_context_create(&shower.context), TS_OK);
     assert_status(shower.context, ts_pdf_create(shower.context, "CTEQ6L1", 0, &shower.pdf));
-    struct density_scales scales = {cutoff, beam_energy * beam_energy, 0, 0};
+    struct density_scales scales = {cutoff, beam_energy * beam_energy, 0, 0, factor};
     density_thresholds(shower.pdf, &scales);
     n[BEAM_NUMBER_cutoff] = n[BEAM_NUMBER_beam_cutoff] = cutoff;
     n[BEAM_NUMBER_log_cutoff] = n[BEAM_NUMBER_beam_log_cutoff] = log(cutoff);
     beam_coupling_numbers(&shower, coupling, log(cutoff), log(highest));
     n[BEAM_NUMBER_beam_root_s] = beam_energy;
+    n[BEAM_NUMBER_beam_log_f2] = 2 * log(factor);
     n[BEAM_NUMBER_beam_sign_first] = n[BEAM_NUMBER_beam_sign_second] = 1;
     n[BEAM_NUMBER_beam_charm2] = scales.charm2;
     n[BEAM_NUMBER_beam_bottom2] = scales.bottom2;
@@ -116,6 +118,12 @@ static inline struct beam_shower beam_shower_create(enum beam_coupling coupling,
                   density_bounds_create(shower.context, shower.pdf, &scales, &values, &length));
     beam_shower_add(&shower, values, length, &n[BEAM_NUMBER_beam_bounds]);
     return shower;
+}
+
+static inline struct beam_shower beam_shower_create(enum beam_coupling coupling, double cutoff,
+                                                    double highest)
+{
+    return beam_shower_create_at(coupling, cutoff, highest, 1);
 }
 
 static inline void beam_shower_free(struct beam_shower *shower)

@@ -80,8 +80,8 @@ static double rate_at(const struct beam_shower *shower, const struct pair *pair,
         if (t >= most)
             continue;
         const double end = (1 - eta) / 2 * (t / most) / (1 + sqrt(1 - t / most));
-        const double before = ts_pdf_xfx(shower->pdf, pdg, eta, sqrt(t));
-        const double reach = log((1 - eta - end) / end), q = sqrt(t);
+        const double reach = log((1 - eta - end) / end), q = shower->factor * sqrt(t);
+        const double before = ts_pdf_xfx(shower->pdf, pdg, eta, q);
         for (int i = 0; i < STEPS; ++i) {
             const double rest = end * exp(reach * (i + 0.5) / STEPS), z = 1 - rest;
             const double x = z * rest / (rest + r), missing = (rest * rest + r) / (rest + r),
@@ -107,7 +107,7 @@ static double rate_at(const struct beam_shower *shower, const struct pair *pair,
     return sum * two_loops(log(t)) / (2 * M_PI);
 }
 
-enum { BINS = 8, STEPS_OF_BIN = 24 };
+enum { BINS = 8, STEPS_OF_BIN = 24, PAIRS = 5 };
 
 /* The probabilities of bins of ln t of the first emission, and of none. */
 static double sudakov(const struct beam_shower *shower, const struct pair *pair, double bins[BINS])
@@ -125,18 +125,18 @@ static double sudakov(const struct beam_shower *shower, const struct pair *pair,
 }
 
 /* Where there is room for one more particle, an event ends with its first emission. */
-static void first_emissions_follow_the_sudakov_factor(void **unused)
+static void check_first_emissions(double factor, size_t first, size_t last)
 {
-    static const struct pair pairs[] = {{2, {0.007, 0.007028}, 0},
-                                        {1, {0.1, 0.000492}, 1},
-                                        {5, {0.002, 0.0246}, 0},
-                                        {GLUON, {0.01, 0.00924}, 0},
-                                        {GLUON, {0.01, 0.00924}, 1}};
-    struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
+    static const struct pair pairs[PAIRS] = {{2, {0.007, 0.007028}, 0},
+                                             {1, {0.1, 0.000492}, 1},
+                                             {5, {0.002, 0.0246}, 0},
+                                             {GLUON, {0.01, 0.00924}, 0},
+                                             {GLUON, {0.01, 0.00924}, 1}};
+    struct beam_shower shower = beam_shower_create_at(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy,
+                                                      factor);
     const double low = log(1.69);
     const size_t slots = !strcmp(test_device, "opencl") ? FEW : MANY;
-    (void)unused;
-    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
+    for (size_t i = first; i < last; ++i) {
         double expected[BINS], seen[BINS] = {0}, none = 0, chi2 = 0;
         const double s = pairs[i].eta[0] * pairs[i].eta[1] * beam_energy * beam_energy;
         struct events events = make_events(&shower, &pairs[i], 4, slots);
@@ -155,6 +155,14 @@ static void first_emissions_follow_the_sudakov_factor(void **unused)
         free(events.rows);
     }
     beam_shower_free(&shower);
+}
+
+/* With densities at twice the transverse momentum too, of which b begins at half of it. */
+static void first_emissions_follow_the_sudakov_factor(void **unused)
+{
+    (void)unused;
+    check_first_emissions(1, 0, PAIRS);
+    check_first_emissions(2, 2, 4);
 }
 
 /* What comes in is what goes out, to the rounding of all energies; partons stay on their mass. */

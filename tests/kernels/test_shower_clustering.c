@@ -53,8 +53,8 @@ static const char begin_text[] = KERNEL_TEXT(FN void integrand_begin(CONSTANT pa
     }
     event_store(events, EVENT_PARTON + 4 * PARTON_ROWS + PARTON_MASS, slot, mass);
     for (int i = 0; i < 2; ++i) {
-        const real half = R(0.5) * (i ? minus : plus);
-        const vector4 q = {half, none, none, i ? -half : half};
+        const real energy = R(0.5) * (i ? minus : plus);
+        const vector4 q = {energy, none, none, i ? -energy : energy};
         colour[i] = r_set(p->colour[i]);
         anticolour[i] = r_set(p->anticolour[i]);
         event_set_parton(events, slot, i, q, r_set(p->pdg[i]), colour[i], anticolour[i]);

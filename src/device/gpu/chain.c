@@ -146,7 +146,7 @@ struct batch {
     struct chain_range range;
     struct scalar scale, entry_scale;
     uint32_t groups;
-    int refine; /* whether events teach the grid */
+    uint32_t refine; /* 1: events teach the grid */
     gpu_memory parameters, tables, grid, binnings, totals, refinement, record;
     gpu_memory wide_parameters, wide_tables, wide_grid;
     uint32_t variation, follows_accepted;
@@ -333,8 +333,8 @@ static ts_status run_add(struct batch *batch)
     const ts_status status = batch->refine ? TS_OK : sum_varied(batch);
     if (status)
         return status;
-    LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALAR(scale), GIVE(survivors), GIVE(slots), GIVE(rows),
-           GIVE(weights), GIVE(partials));
+    LAUNCH(sum, program->groups, GIVE(range), GIVE_SCALAR(scale), GIVE(refine), GIVE(survivors), GIVE(slots),
+           GIVE(rows), GIVE(weights), GIVE(partials));
     LAUNCH(totals, 1, GIVE(partials), GIVE(groups), GIVE(totals), GIVE(survivors));
     return TS_OK;
 }
@@ -370,7 +370,7 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
                           .scale = scalar_of(program, iteration->scale),
                           .entry_scale = scalar_of(program, iteration->entry_scale),
                           .groups = (uint32_t)program->groups,
-                          .refine = iteration->refine,
+                          .refine = iteration->refine != 0,
                           .range = {.seed = iteration->seed,
                                     .first_event = iteration->first_event,
                                     .cubes_per_axis = iteration->cubes_per_axis,
