@@ -44,6 +44,40 @@ if [ "$formats" != lhe ]; then
     done
 fi
 
+# As Sherpa and Pepper write LHEH5: processes by their place, 0 being the first, rows of trials alone, which have no particles and
+# weights of 0, particles that begin anywhere, tables of subtraction.
+if [ "$formats" != lhe ] && "${TESSERA_PYTHON:-python3}" -c 'import h5py' 2>err; then
+    "${TESSERA_PYTHON:-python3}" - <<'END'
+import h5py, numpy
+old = h5py.File("tops/events.hdf5")
+events, particles, processes = (old[name][:] for name in ("events", "particles", "procInfo"))
+processes[:, 0] += 100
+events[:, 0] *= events[:, 0] != 1
+events[:, 2] += 7
+bare = numpy.zeros((len(events) // 4, events.shape[1]))
+bare[:, 3] = 2
+with h5py.File("sherpa.hdf5", "w") as new:
+    new["version"], new["init"] = numpy.array([2, 0, 0], numpy.int32), old["init"][:]
+    new["procInfo"], new["particles"] = processes, numpy.concatenate([numpy.zeros((7, 13)), particles])
+    new["events"] = numpy.concatenate([numpy.insert(events, numpy.arange(0, 4 * len(bare), 4), bare, 0), bare[:3]])
+    new["ctevents"], new["ctparticles"] = numpy.full((len(new["events"]), 9), -1.0), numpy.zeros((len(particles) + 7, 4))
+    for name in "events", "particles", "procInfo":
+        new[name].attrs["properties"] = old[name].attrs["properties"]
+END
+    gives 0 "ctevents" reweight sherpa.hdf5 --card tops.yaml "${choices[@]}" --out sherpa-new.hdf5
+    gives 0 "effective" reweight sherpa.hdf5 --card tops.yaml "${choices[@]}" --out sherpa-new.hdf5 --force
+    gives 0 "branching" decay sherpa.hdf5 --card tops.yaml --set model.gamma_t=1.5 --decay "t > w+ b" --out sherpa-decayed.hdf5
+    "${TESSERA_PYTHON:-python3}" - <<'END' 2>out || fail "LHEH5 as Sherpa has it: $(cat out)"
+import h5py
+ours, theirs, decayed = (h5py.File(name)["events"][:] for name in ("new.hdf5", "sherpa-new.hdf5", "sherpa-decayed.hdf5"))
+assert len(theirs) == len(decayed) == len(ours) * 5 // 4 + 3
+full = theirs[theirs[:, 1] > 0]
+assert (full[:, 3:] == ours[:, 3:]).all() and (theirs[theirs[:, 1] == 0][:, 9:] == 0).all()
+assert ((decayed[:, 1] == 0) == (theirs[:, 1] == 0)).all() and (decayed[decayed[:, 1] > 0][:, 1] == full[:, 1] + 2).all()
+END
+    gives 0 "processes     right" events sherpa-new.hdf5 --check
+fi
+
 # Scales of an event's <scales> count before SCALUP, and a full disk leaves a checkpoint alone.
 awk '/<event>/ { getline head; split(head, word, " "); scale = word[4]; sub(" " word[4] " ", " 1 ", head); print; print head; next }
     /<rwgt>/ { printf "<scales muf=\"%s\" mur='"'%s'"' mups=\"1\"></scales>\n", scale, scale } { print }' tops/events.lhe >scales.lhe
