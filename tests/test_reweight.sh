@@ -62,7 +62,8 @@ with h5py.File("sherpa.hdf5", "w") as new:
     new["events"] = numpy.concatenate([numpy.insert(events, numpy.arange(0, 4 * len(bare), 4), bare, 0), bare[:3]])
     new["ctevents"], new["ctparticles"] = numpy.full((len(new["events"]), 9), -1.0), numpy.zeros((len(particles) + 7, 4))
     for name in "events", "particles", "procInfo":
-        new[name].attrs["properties"] = old[name].attrs["properties"]
+        for key, words in old[name].attrs.items():
+            new[name].attrs[key] = words
 END
     gives 0 "ctevents" reweight sherpa.hdf5 --card tops.yaml "${choices[@]}" --out sherpa-new.hdf5
     gives 0 "effective" reweight sherpa.hdf5 --card tops.yaml "${choices[@]}" --out sherpa-new.hdf5 --force
@@ -75,7 +76,7 @@ full = theirs[theirs[:, 1] > 0]
 assert (full[:, 3:] == ours[:, 3:]).all() and (theirs[theirs[:, 1] == 0][:, 9:] == 0).all()
 assert ((decayed[:, 1] == 0) == (theirs[:, 1] == 0)).all() and (decayed[decayed[:, 1] > 0][:, 1] == full[:, 1] + 2).all()
 END
-    gives 0 "processes     right" events sherpa-new.hdf5 --check
+    gives 1 "processes     right" events sherpa-new.hdf5 --check # trials are more than the sums say
 fi
 
 # Scales of an event's <scales> count before SCALUP, and a full disk leaves a checkpoint alone.
