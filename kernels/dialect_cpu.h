@@ -14,11 +14,6 @@
 #else
 #define SIMD_BYTES 16
 #endif
-#if defined(__x86_64__)
-#include <immintrin.h>
-#elif defined(__aarch64__)
-#include <arm_neon.h>
-#endif
 
 /* Functions become part of their callers. Where they stay apart, as in most tests, a program is compiled in
  * less than half the time and runs slower, to the same bits. */
@@ -66,6 +61,10 @@ typedef uint32 word __attribute__((vector_size(LANES * 4)));
 typedef int64 wide __attribute__((vector_size(LANES * 8)));
 typedef uint64 long_word __attribute__((vector_size(LANES * 8)));
 typedef int32_t narrow_mask __attribute__((vector_size(LANES * 4)));
+
+#if defined(__x86_64__)
+#include "dialect_x86.h"
+#endif
 
 #define FOR_LANES(l) for (int l = 0; l < LANES; ++l)
 
@@ -115,7 +114,7 @@ FN real r_abs(real a)
 }
 
 #if SIMD_BYTES == 64 && SIMD_NATURAL && PRECISION_DOUBLE
-FN index i_min(index a, index b) { return (index)_mm512_min_epi64((__m512i)a, (__m512i)b); }
+FN index i_min(index a, index b) { return (index)simd_min_integers(a, b); }
 #else
 FN index i_min(index a, index b) { return i_select(a < b, a, b); }
 #endif
@@ -142,17 +141,18 @@ FN word w_carry(word sum, word addend) { return -(word)(sum < addend); } /* true
  * find it from the generic form. */
 #if defined(__x86_64__) && LANES >= 4 && LANES * 4 <= SIMD_BYTES
 #if LANES == 16
-#define multiply_even(a, b) _mm512_mul_epu32((__m512i)(a), _mm512_set1_epi64(b))
+#define multiply_even multiply_even_512
 #elif LANES == 8
-#define multiply_even(a, b) _mm256_mul_epu32((__m256i)(a), _mm256_set1_epi64x(b))
+#define multiply_even multiply_even_256
 #else
-#define multiply_even(a, b) _mm_mul_epu32((__m128i)(a), _mm_set1_epi64x(b))
+#define multiply_even multiply_even_128
 #endif
 typedef uint64 word_pair __attribute__((vector_size(LANES * 4)));
 FN word w_mulhi(word a, uint32 b)
 {
-    word_pair even = (word_pair)multiply_even(a, b);
-    word_pair odd = (word_pair)multiply_even((word_pair)a >> 32, b);
+    const word_pair factors = b + (word_pair){0};
+    word_pair even = (word_pair)multiply_even(a, factors);
+    word_pair odd = (word_pair)multiply_even((word_pair)a >> 32, factors);
     return (word)((even >> 32) | (odd & ~(uint64)0xffffffff));
 }
 #else
@@ -172,9 +172,9 @@ FN word factor_word(factor a) { return __builtin_convertvector(a, word); }
 FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
 {
 #if SIMD_BYTES == 64
-    *low = (factor)_mm512_mul_epu32((__m512i)a, _mm512_set1_epi64(b));
+    *low = (factor)multiply_even_512(a, long_set(b));
 #else
-    *low = (factor)_mm256_mul_epu32((__m256i)a, _mm256_set1_epi64x(b));
+    *low = (factor)multiply_even_256(a, long_set(b));
 #endif
     *high = *low >> 32;
 }
@@ -189,30 +189,12 @@ FN void factor_multiply(factor a, uint32 b, factor *high, factor *low)
 }
 #endif
 
-#if SIMD_BYTES == 64 && SIMD_NATURAL
-#if PRECISION_DOUBLE
-#define SIMD(name) _mm512_##name##_pd
-#define simd_mask(m) _mm512_movepi64_mask((__m512i)(m))
-#else
-#define SIMD(name) _mm512_##name##_ps
-#define simd_mask(m) _mm512_movepi32_mask((__m512i)(m))
-#endif
-#elif SIMD_BYTES == 32 && SIMD_NATURAL
-#if PRECISION_DOUBLE
-#define SIMD(name) _mm256_##name##_pd
-#define simd_mask(m) (unsigned)_mm256_movemask_pd((__m256d)(m))
-#else
-#define SIMD(name) _mm256_##name##_ps
-#define simd_mask(m) (unsigned)_mm256_movemask_ps((__m256)(m))
-#endif
-#endif
-
-#ifdef SIMD
-FN real r_sqrt(real a) { return (real)SIMD(sqrt)(a); }
-FN real r_fma(real a, real b, real c) { return (real)SIMD(fmadd)(a, b, c); }
-FN real r_min(real a, real b) { return (real)SIMD(min)(a, b); } /* a < b ? a : b, also for NaN and -0 */
-FN real r_max(real a, real b) { return (real)SIMD(max)(a, b); }
-FN unsigned m_lanes(mask m) { return simd_mask(m); }
+#if defined(simd_sqrt) && SIMD_BYTES >= 32 && SIMD_NATURAL
+FN real r_sqrt(real a) { return (real)simd_sqrt(a); }
+FN real r_fma(real a, real b, real c) { return (real)simd_fma(a, b, c); }
+FN real r_min(real a, real b) { return (real)simd_min(a, b); } /* a < b ? a : b, also for NaN and -0 */
+FN real r_max(real a, real b) { return (real)simd_max(a, b); }
+FN unsigned m_lanes(mask m) { return (unsigned)simd_mask(m); }
 #else
 FN real r_min(real a, real b) { return r_select(a < b, a, b); }
 FN real r_max(real a, real b) { return r_select(a > b, a, b); }
@@ -329,7 +311,7 @@ FN real r_beside(const scalar *table, const uint32 *at)
 #if LANES == 4
     return FOUR(0);
 #elif LANES == 8 && SIMD_BYTES == 64 && PRECISION_DOUBLE
-    return (real)_mm512_insertf64x4(_mm512_castpd256_pd512((__m256d)FOUR(0)), (__m256d)FOUR(4), 1);
+    return (real)simd_join(FOUR(0), FOUR(4));
 #elif LANES == 8
     return EIGHT_FROM(0);
 #else
@@ -407,6 +389,15 @@ FN real r_fetch(const scalar *pointer)
     return value;
 }
 FN void r_store(scalar *pointer, real value) { __builtin_memcpy(pointer, &value, sizeof value); }
+FN void local_load2(LOCAL const scalar *from, real values[2])
+{
+    values[0] = r_fetch(from), values[1] = r_fetch(from + LANES);
+}
+FN void local_store2(LOCAL scalar *to, real first, real second)
+{
+    r_store(to, first);
+    r_store(to + LANES, second);
+}
 
 /* The largest of the lanes. */
 FN scalar r_most(real a)
@@ -420,8 +411,8 @@ FN scalar r_most(real a)
 /* The lanes where m holds, moved to the front; what follows them is undefined. */
 FN real r_compress(mask m, real value)
 {
-#if defined(SIMD) && SIMD_BYTES == 64
-    return (real)SIMD(maskz_compress)(simd_mask(m), value);
+#if defined(simd_compress) && SIMD_NATURAL
+    return (real)simd_compress(m, value);
 #else
     real packed = value;
     int next = 0;

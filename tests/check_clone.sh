@@ -41,6 +41,8 @@ wait $! || fail "the call at the same time failed"
 cmp "$work/first" "$work/second" || fail "two calls at once printed different things"
 [ "$(cat "$work/first")" = "$(build/release/tessera --version 2>/dev/null)" ] || fail "the program's output is not alone"
 
+TESSERA_CC=/bin/false TESSERA_CACHE_DIR=$work/empty ./tessera run examples/gluon-jets.yaml --set integration.max_events=20000 \
+    --quiet --out ahead >"$work/output" 2>&1 || [ $? = 3 ] || fail "an example has to be compiled: $(cat "$work/output")"
 ./tessera --version 2>&1 >/dev/null | grep . && fail "a call where nothing changed said something"
 before=$(date +%s%N)
 for _ in 1 2 3 4 5 6 7 8 9 10; do ./tessera --version >/dev/null; done

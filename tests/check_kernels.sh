@@ -94,14 +94,14 @@ check()
     fi
 }
 
-# check_c17 COMPILER [LEVEL]. The intrinsics' header, most of what there is to read, is read once.
+# check_c17 COMPILER [LEVEL]. The header of intrinsics, most of what clang has to read, is read once.
 check_c17()
 {
     local command=("$1" -std=c17 -Ikernels -Wall -Wextra -Werror -Wno-psabi ${2:+-march=$2}) suffix=pch
     local folder=$work/$1-${2:-native}
     [ "$1" != gcc ] || suffix=gch
     mkdir "$folder"
-    printf '#include <stdint.h>\n#ifdef __x86_64__\n#include <immintrin.h>\n#endif\n' >"$folder/vectors.h"
+    printf '#include <stdint.h>\n#if defined __x86_64__ && defined __clang__\n#include <immintrin.h>\n#endif\n' >"$folder/vectors.h"
     ! command -v "$1" >/dev/null || "${command[@]}" -x c-header "$folder/vectors.h" -o "$folder/vectors.h.$suffix"
     check "C17, $1${2:+, $2}" "${command[@]}" -fsyntax-only -include "$folder/vectors.h" -- "${cpu[@]}"
 }

@@ -44,8 +44,8 @@ if [ "$formats" != lhe ]; then
     done
 fi
 
-# As Sherpa and Pepper write LHEH5: processes by their place, 0 being the first, rows of trials alone, which have no particles and
-# weights of 0, particles that begin anywhere, tables of subtraction.
+# As Sherpa and Pepper write LHEH5: processes by their place, 0 being the first, rows of trials alone, tables of subtraction.
+# Rows of trials have no particles and weights of 0; particles begin anywhere.
 if [ "$formats" != lhe ] && "${TESSERA_PYTHON:-python3}" -c 'import h5py' 2>err; then
     "${TESSERA_PYTHON:-python3}" - <<'END'
 import h5py, numpy

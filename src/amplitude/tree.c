@@ -47,7 +47,7 @@ static ts_status make_matrix(ts_context *context, const struct tree_request *req
 static double average_of(const struct tree_request *request)
 {
     double average = 1;
-    for (int i = 0; i < LEGS_IN; ++i) {
+    for (int i = 0; i < chain_incoming(request->chain); ++i) {
         const ts_particle *particle = ts_model_particle(request->model, request->pdg[i]);
         average /= abs(particle->colour) *
                    (request->helicities || request->apart
@@ -112,7 +112,8 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
                                           .chain = request->chain,
                                           .leading = request->leading};
     *tree = (struct tree){.average = average_of(request), .apart = request->apart};
-    ts_status status = tree_check_legs(context, request->model, request->legs, request->pdg);
+    ts_status status = tree_check_legs(context, request->model, request->legs, chain_incoming(request->chain),
+                                       request->pdg);
     if (!status)
         status = graph_create(context, &process, &tree->graph);
     if (!status)
@@ -148,6 +149,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
 
 void tree_free(struct tree *tree)
 {
+    team_free(&tree->team);
     graph_free(&tree->graph);
     operations_free(&tree->operations);
     helicities_free(&tree->helicities);

@@ -4,6 +4,8 @@
 
 #include "cubature/sobol_numbers.h"
 
+#include <stddef.h>
+
 #define PRECISION_DOUBLE 0
 #define LANES 4 /* sets at once: what every processor has room for */
 #include "random.h"

@@ -3,6 +3,7 @@
 #include "device/cpu/parallel.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #define PRECISION_DOUBLE 1
 #define LANES 1

@@ -72,8 +72,9 @@ static ts_status make_engine(ts_context *context, struct device *device, struct 
         room *= 2;
     if (element->engine.program)
         return TS_OK;
-    return tree_engine_create(context, &element->tree, device, tree_table_form(device), 1, element->unit,
-                              room, &element->engine);
+    const enum tree_form form = element->apart ? tree_table_form(device) : tree_best_form(device);
+    return tree_engine_create(context, &element->tree, device, form, 1, element->unit, room,
+                              &element->engine);
 }
 
 /* The ratio of couplings that |M|^2 is a polynomial in. */

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/ranks.h"
+#include "core/request.h"
 #include "device/ranks/ranks_device.h"
 #include "reweight/assign.h"
 #include "reweight/element.h"
@@ -67,7 +68,7 @@ ts_status elements_create(ts_context *context, const ts_card *card, struct devic
     elements->card = card;
     elements->device = ranks_device_own(device);
     ts_status status = ts_model_create(context, card, &elements->model);
-    if (!status && ts_card_has(card, "process"))
+    if (!status && *card_request(card)->process)
         status = ts_subprocesses_create(context, card, elements->model, NULL, &elements->of_card);
     if (status)
         elements_destroy(made);
@@ -323,7 +324,7 @@ const struct subprocess_group *elements_group(const struct elements *elements, s
 
 int elements_are_bounded(const struct elements *elements)
 {
-    return strchr(ts_card_text(elements->card, "process"), '=') != NULL;
+    return strchr(card_request(elements->card)->process, '=') != NULL;
 }
 
 size_t elements_number(const struct elements *elements, size_t kind)

@@ -31,11 +31,11 @@ static const char flushed_kernel[] = KERNEL_TEXT(
     /* m where subnormal results and operands count as zero, on an x86 CPU */
     MAP(amplitude_flushed, GLOBAL const scalar *, momentum, GLOBAL const scalar *, azimuth, GLOBAL scalar *,
         m, GLOBAL scalar *, none) {
-        unsigned mode = _mm_getcsr();
+        unsigned mode = __builtin_ia32_stmxcsr();
         (void)none;
-        _mm_setcsr(mode | 0x8040);
+        __builtin_ia32_ldmxcsr(mode | 0x8040);
         r_store(m + AT(0), amplitude_of(momentum, azimuth, item));
-        _mm_setcsr(mode);
+        __builtin_ia32_ldmxcsr(mode);
     });
 
 static double momentum[4 * N * POINTS], azimuth[N * POINTS], m[POINTS];
