@@ -4,7 +4,8 @@
 Each row is a process: events of a card A with the weights of another choice of parameters B against events of a run at B, and
 events in which `tessera decay` let particles decay against those of a run whose process names the decays. Printed are both
 cross sections in pb, their difference in errors, and p-values of five distributions (chi squared of 20 bins of equal numbers,
-shapes alone). That of a run with decays is divided by what Breit and
+shapes alone). Weights are of events whose resonances lie
+in the 15 widths of both cards, to which runs are cut. The cross section of a run with decays is divided by what Breit and
 Wigner leave within 15 widths, to which chains are cut. N is 100 000 without --events; 10^6 take some 20 minutes on 16 cores, most of it this script's reading.
 """
 
@@ -80,11 +81,13 @@ def of_z_pair(event):
             cosine(boost(z, higgs), higgs))
 
 
-WEIGHED = {  # name: (process, card, quantities, changes)
-    "W + 1 jet": ("p p > e+ ve j", "model: {scheme: gmu, m_w: 80.4}", of_w, ["model.m_w=80.0", "model.gamma_w=2.4"]),
+WEIGHED = {  # name: (process, card, quantities, changes, what lies within the widths of both cards)
+    "W + 1 jet": ("p p > e+ ve j", "model: {scheme: gmu, m_w: 80.4}", of_w, ["model.m_w=80.0", "model.gamma_w=2.4"],
+                  lambda values: True),
     "t t~": ("p p > t t~, t > b w+, t~ > b~ w-", "model: {m_t: 173, gamma_t: 4}", of_tops,
-             ["model.m_t=171.5", "model.gamma_t=3.5"]),
-    "Z h": ("p p > z h, z > e+ e-", "model: {m_z: 91.188}", of_higgs, ["model.m_z=90.8", "model.gamma_z=3"]),
+             ["model.m_t=171.5", "model.gamma_t=3.5"], lambda values: all(119 < value < 224 for value in values[:2])),
+    "Z h": ("p p > z h, z > e+ e-", "model: {m_z: 91.188}", of_higgs, ["model.m_z=90.8", "model.gamma_z=3"],
+            lambda values: 54.7 < values[0] < 127.7),
 }
 DECAYED = {  # name: (process, with decays, card, decays, quantities)
     "t t~ to leptons": ("p p > t t~", "p p > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)",
@@ -112,12 +115,17 @@ def events(path, quantities, by_name):
                 [(int(row[0]), [float(row[9]), *map(float, row[6:9])]) for row in rows if row[1] != "-1"])
 
 
-def fill(path, quantities, edges, by_name=None):
-    """Sums of weights and of their squares in bins, [quantity][bin], and those of all: w, new, new^2, w^2, w new, count."""
-    sums, all_of = None, [0.0] * 6
+def fill(path, quantities, edges, by_name=None, inside=None):
+    """Sums of weights and of their squares in bins, [quantity][bin], and those of all: w, new, new^2, w^2, w new. What is not
+    `inside` counts for w alone."""
+    sums, all_of = None, [0.0] * 5
     for weight, new, values in events(path, quantities, by_name):
-        for i, term in enumerate((weight, new, new * new, weight * weight, weight * new, 1)):
+        is_inside = inside is None or inside(values)
+        new *= is_inside
+        for i, term in enumerate((weight, new, new * new, weight * weight, weight * new)):
             all_of[i] += term
+        if not is_inside:
+            continue
         sums = sums or [[[0.0, 0.0] for _ in range(BINS)] for _ in values]
         for value, row, cuts in zip(values, sums, edges):
             place = row[sum(value >= cut for cut in cuts)]
@@ -160,6 +168,13 @@ def head_of(path):
     raise SystemExit(f"{path} has no <init>: {text}")
 
 
+def part_of(head, sums):
+    """The cross section of new weights, with its error."""
+    ratio = sums[1] / sums[0]
+    spread = math.sqrt(max(0, sums[2] - 2 * ratio * sums[4] + ratio**2 * sums[3])) / sums[0]
+    return head[0] * ratio, math.hypot(head[1] * ratio, head[0] * spread)
+
+
 class Runs:
     """The program, and the folder in which it works."""
 
@@ -179,18 +194,16 @@ class Runs:
         self.call("run", card, "--out", folder, "--quiet", "--no-report", "--force", *words)
         return os.path.join(self.folder, folder, "events.lhe")
 
-    def weighed(self, name, process, text, quantities, changes):
+    def weighed(self, name, process, text, quantities, changes, inside):
         words = [word for change in changes for word in ("--set", change)]
         self.card("card.yaml", process, text, CUTS)
         old, new = self.run("card.yaml", "a"), self.run("card.yaml", "b", "--seed", "2", *words)
         made = os.path.join(self.folder, "new.lhe")
         self.call("reweight", old, "--card", "card.yaml", *words, "--name", "new", "--out", made, "--force")
         edges = edges_of(new, quantities)
-        (one, sums), (other, others) = fill(made, quantities, edges, "new"), fill(new, quantities, edges)
-        value, error = head_of(old)
-        ratio = sums[1] / sums[0]
-        spread = math.sqrt(max(0, sums[2] - 2 * ratio * sums[4] + ratio**2 * sums[3])) / sums[0]
-        row(name, self.count, (value * ratio, math.hypot(error * ratio, value * spread)), head_of(new),
+        one, sums = fill(made, quantities, edges, "new", inside)
+        other, others = fill(new, quantities, edges, None, inside)
+        row(name, self.count, part_of(head_of(old), sums), part_of(head_of(new), others),
             [p_of(a, b, sums[1], others[1]) for a, b in zip(one, other)])
 
     def decayed(self, name, process, chain, text, decays, quantities):
