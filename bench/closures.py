@@ -5,8 +5,8 @@ Each row is a process: events of a card A with the weights of another choice of 
 events in which `tessera decay` let particles decay against those of a run whose process names the decays. Printed are both
 cross sections in pb, their difference in errors, and p-values of five distributions (chi squared of 20 bins of equal numbers,
 shapes alone). Weights are of events whose resonances lie
-in the 15 widths of both cards, to which runs are cut. The cross section of a run with decays is divided by what Breit and
-Wigner leave within 15 widths, to which chains are cut. N is 100 000 without --events; 10^6 take some 20 minutes on 16 cores, most of it this script's reading.
+within the 15 widths of both cards, to which runs are cut. The cross section of a run with decays is divided by what Breit and
+Wigner leave within 15 widths, to which chains are cut. N is 100 000 without --events. Reading is this script's, in one process.
 """
 
 import argparse
@@ -214,7 +214,8 @@ class Runs:
         edges = edges_of(new, quantities)
         (one, sums), (other, others) = fill(made, quantities, edges), fill(new, quantities, edges)
         inside = (2 / math.pi * math.atan(30)) ** decays.count(">") # what a chain has within 15 widths of each mass
-        row(name, self.count, head_of(made), [part / inside for part in head_of(new)], [p_of(a, b, sums[1], others[1]) for a, b in zip(one, other)])
+        row(name, self.count, head_of(made), [part / inside for part in head_of(new)],
+            [p_of(a, b, sums[1], others[1]) for a, b in zip(one, other)])
 
 
 def main():

@@ -80,8 +80,8 @@ ts_status ranks_broadcast(ts_context *context, const char *what, ts_status statu
 ts_status ranks_gather(ts_context *context, const char *what, ts_status status, const void *own, void *all,
                        const size_t *counts);
 
-/* Gives all ranks rows of numbers that were dealt out to them like cards: row i is known to rank i modulo their
- * number. */
+/* Gives all ranks rows of numbers that were dealt out to them like cards: row i is known to rank i modulo
+ * their number. */
 ts_status ranks_deal(ts_context *context, const char *what, ts_status status, double *rows, size_t count,
                      size_t columns);
 
