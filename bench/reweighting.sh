@@ -3,8 +3,8 @@
 #
 # Makes so many events (20000) of Z + 2 jets, a top pair + 1 jet and W + 3 jets, which takes some minutes, and repeats each file so
 # often (10). Of each format it prints microseconds of an event: of processor time in all threads, and on the clock. The columns are
-# reading (tessera events), |M|^2 (tessera amplitude --events less that), the ratio of two |M|^2 and the copy with a new weight
-# (tessera reweight less reading). ARGUMENTS go to these commands: --device cuda, say. Programs are compiled before.
+# reading (tessera events), |M|^2 (tessera amplitude --events), and the ratio of two |M|^2 with the copy (tessera reweight), both
+# less reading. ARGUMENTS go to these commands: --device cuda, say. Programs are compiled before.
 set -euo pipefail
 tessera=$(realpath "$1") events=${2:-20000} times=${3:-10}
 shift "$(($# < 3 ? $# : 3))"

@@ -404,7 +404,8 @@ done < <(printf '%s %s\n' 0.3 -0.2 1 1 -1 2 0.01 5 -3 0 0 0.7 2 2 -0.5 -0.5 4 -4
     0.9 -0.1 -0.05 0.4 10 10)
 gives 0 "effective" reweight tops/events.lhe --card eft.yaml "${direct[@]}" --polynomial ctG,ctq8=2 --out eft.lhe
 weights poly eft.lhe "${sums[@]}"
-sed 's/NP=1/NP=2/' eft.yaml >twice.yaml
+sed 's/NP=1/NP=2/; s/top.tsm/any.tsm/' eft.yaml >twice.yaml
+sed 's/^order NP 3 1$/order NP 3 99/' top.tsm >any.tsm # which the model itself has as its highest
 # Another model: where its operators vanish it is the Standard Model.
 gives 0 "effective" reweight tops/events.lhe --card tops.yaml --set "model={name: top.tsm, ctG: 0, ctq8: 0, ctq1: 0}" --name none \
     --set "model={name: top.tsm, ctG: 0.3, ctq8: -0.2, ctq1: 0}" --set "process=p p > t t~ NP=1 HIG=0" --name p0 --out model.lhe
