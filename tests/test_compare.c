@@ -237,7 +237,8 @@ static void shapes_and_entries(void **state)
     ts_context_destroy(&context);
 }
 
-/* A number in a weight's name ends where its field ends; else the histogram is of no variation. */
+/* A number in a weight's name ends where its field ends; else the histogram is of no variation. What the name
+ * says of neither scales nor densities is another weight. */
 static void bands_are_of_whole_numbers(void **state)
 {
     (void)state;
@@ -251,7 +252,11 @@ static void bands_are_of_whole_numbers(void **state)
                  {"/a[MUR=0.5_MUF=]", 0},
                  {"/a[MUR=0x2_MUF=1]", 0},
                  {"/a[MUR=0.5_MUF=1_LHAPDF=1.0042y]", 0},
-                 {"/b[MUR=0.5_MUF=1]", 0}};
+                 {"/b[MUR=0.5_MUF=1]", 0},
+                 {"/a[heavy]", 2},
+                 {"/a[polynomial:ctG]", 0},
+                 {"/a[AUX_one]", 0},
+                 {"/b[heavy]", 0}};
     ts_context *context;
     assert_int_equal(ts_context_create(&context), TS_OK);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
@@ -261,8 +266,11 @@ static void bands_are_of_whole_numbers(void **state)
         ts_bands bands;
         snprintf(varied.path, sizeof varied.path, "%s", cases[i].path);
         assert_int_equal(ts_bands_create(context, &histogram, &varied, 1, NULL, &bands), TS_OK);
-        assert_int_equal(bands.scale_high != NULL, cases[i].counts);
-        assert_true(!cases[i].counts || (bands.scale_low[0] == 2 && bands.scale_high[0] == 3));
+        assert_int_equal(bands.scale_high != NULL, cases[i].counts == 1);
+        assert_int_equal(bands.weight_high != NULL, cases[i].counts == 2);
+        const double *low = cases[i].counts == 2 ? bands.weight_low : bands.scale_low;
+        const double *high = cases[i].counts == 2 ? bands.weight_high : bands.scale_high;
+        assert_true(!cases[i].counts || (low[0] == 2 && high[0] == 3));
         ts_bands_destroy(&bands);
     }
     ts_context_destroy(&context);

@@ -41,6 +41,15 @@ x = (p["m_w"] / 173) ** 2
 print(coupling * 173**3 / (64 * math.pi * p["m_w"] ** 2) * (1 - x) ** 2 * (1 + 2 * x) / 1.5, coupling * p["m_w"] / (48 * math.pi) / 2.05)')
 near new.json branching "$(python3 -c "print(($top * 2 * $lepton) ** 2)")" 1e-9
 near new.json cross_section "$(python3 -c "import json; print(json.load(open('tops/result.json'))['cross_section']['value'] * ($top * 2 * $lepton) ** 2)")" 1e-9
+# Where widths are narrow a chain has production times branching ratios, but for what lies beyond 15 widths of each.
+narrow=(--set model.gamma_t=1.5e-3 --set model.gamma_w=2e-3)
+run tops.yaml --out thin "${narrow[@]}" --set integration.relative_error=1e-3 --set events.count=50
+run tops.yaml --out steps "${narrow[@]}" --set integration.relative_error=2e-3 --set events.count=0 \
+    --set "process=e+ e- > t t~, (t > w+ b, w+ > e+ ve), (t~ > w- b~, w- > mu- vm~)"
+"$tessera" decay thin/events.lhe --card tops.yaml "${narrow[@]}" --decay "t > w+ b, t~ > w- b~, w+ > e+ ve, w- > mu- vm~" --out thin.lhe \
+    --json >thin.json 2>out || fail "$(cat out)"
+near thin.json cross_section "$(python3 -c "import json, math
+print(json.load(open('steps/result.json'))['cross_section']['value'] / (2 / math.pi * math.atan(30)) ** 4)")" 9e-3
 # Spins off: nothing has a direction, and the chain's angles are others.
 gives 0 "branching" decay tops/events.lhe --card tops.yaml --decay "$leptons" --spins off --out off.lhe
 angles flat off.lhe
@@ -115,6 +124,33 @@ run bosons.yaml --out bosons
 run bosons.yaml --out leptons --seed 2 --set "process=e+ e- > z h, z > l+ l-"
 gives 0 "branching" decay bosons/events.lhe --card bosons.yaml --decay "z > l+ l-" --out bosons.lhe
 angles like bosons.lhe leptons/events.lhe
+# Helicities that are drawn: those of leptons of Z are as often as their couplings say, of both signs in the beams alike. All else
+# stays.
+gives 0 "branching" decay bosons/events.lhe --card bosons.yaml --decay "z > l+ l-" --spinup drawn --out drawn.lhe
+gives 2 "expects single or drawn" decay bosons/events.lhe --card bosons.yaml --decay "z > l+ l-" --spinup all --out none.lhe
+gives 2 "decays without spins have not" decay bosons/events.lhe --card bosons.yaml --decay "z > l+ l-" --spinup drawn --spins off --out none.lhe
+python3 - "$("$tessera" model bosons.yaml --json | python3 -c 'import json, sys
+print(next(row["value"] for row in json.load(sys.stdin)["parameters"] if row["name"] == "sin2_theta_w"))')" <<'END' || fail "helicities that are drawn"
+import re, sys
+sine = float(sys.argv[1])
+blocks = [[[line.split() for line in block.split("\n")[1:7]] for block in re.findall(r"<event>\n(.*?)</event>", open(name).read(), re.S)]
+          for name in ("bosons.lhe", "drawn.lhe")]
+counts = {}
+for old, new in zip(*blocks):
+    assert [row[:12] for row in old] == [row[:12] for row in new]
+    spins = {row[0]: float(row[12]) for row in new if row[1] in ("1", "-1")}
+    lepton, = (float(row[12]) for row in new if row[0] in ("11", "13") and row[1] == "1")
+    other, = (float(row[12]) for row in new if row[0] in ("-11", "-13") and row[1] == "1")
+    beams = [float(row[12]) for row in new if row[1] == "-1"]
+    assert lepton == -other and beams[0] == -beams[1] and spins["25"] in (0, 9), new
+    electron, = (float(row[12]) for row in new if row[:2] == ["11", "-1"])
+    counts[electron, lepton] = counts.get((electron, lepton), 0) + 1
+left, right = (sine - 0.5) ** 2, sine ** 2
+for place in 0, 1:
+    share = sum(n for key, n in counts.items() if key[place] < 0) / 6000
+    expected = left / (left + right)
+    assert abs(share - expected) < 4 * (expected * (1 - expected) / 6000) ** .5, (place, share, expected)
+END
 run bosons.yaml --out pairs --set "process=e+ e- > z z" --set events.count=2000
 gives 0 "branching" decay pairs/events.lhe --card bosons.yaml --set "process=e+ e- > z z" --decay "z > e+ e-, z > vm vm~" --out pairs.lhe
 angles sound pairs.lhe 23:91.188:2.4414
@@ -337,19 +373,26 @@ nothing 2 "event 3: the mothers of particle 3 lead in a circle" decay circle.lhe
 (ulimit -f 200 && exec "$tessera" "${tops[@]}" --decay "t > w+ b" --out full.lhe) >out 2>&1
 [ $? = 1 ] || fail "a full disk: not exit status 1"
 grep -q "full.lhe cannot be written" out || fail "a full disk: $(cat out)"
-[ -z "$(ls -d full.lhe* 2>/dev/null)" ] || fail "a full disk leaves $(ls -d full.lhe*)"
-# Ctrl-C: the file is long, so that it comes in between.
+[ "$(ls -d full.lhe*)" = full.lhe.checkpoint ] || fail "a full disk leaves $(ls -d full.lhe*)"
+gives 0 "branching" "${tops[@]}" --decay "t > w+ b" --resume --out full.lhe
+[ "$(ls -d full.lhe*)" = full.lhe ] || fail "a disk that is no longer full leaves $(ls -d full.lhe*)"
+# Ctrl-C and kill -9 leave a checkpoint, from which decays go on to the same bytes.
 python3 - <<'END'
 head, body = open("tops/events.lhe").read().split("</init>\n", 1)
 body = body.replace("</LesHouchesEvents>", "")
-open("long.lhe", "w").write(head + "</init>\n" + body * 30 + "</LesHouchesEvents>\n")
+open("long.lhe", "w").write(head + "</init>\n" + body * 14 + "</LesHouchesEvents>\n")
 END
-timeout -s INT 3 "$tessera" decay long.lhe --card tops.yaml --decay "$leptons" --out long-new.lhe >out 2>&1
-case $? in
-124) [ -z "$(ls -d long-new.lhe* 2>/dev/null)" ] || fail "Ctrl-C leaves $(ls -d long-new.lhe*)" ;;
-0) gives 0 "weights       right" events long-new.lhe --check ;; # it came too late
-*) fail "Ctrl-C: $(cat out)" ;;
-esac
+long=(decay long.lhe --card tops.yaml --decay "$leptons")
+gives 0 "branching" "${long[@]}" --out long-whole.lhe
+mv out whole.out
+stops INT 130 long-new.lhe "${long[@]}" --out long-new.lhe
+grep -q "long-new.lhe.checkpoint has what was found for [0-9]* events: --resume goes on from it" out || fail "Ctrl-C: $(cat out)"
+[ "$(ls -d long-new.lhe*)" = long-new.lhe.checkpoint ] || fail "Ctrl-C leaves $(ls -d long-new.lhe*)"
+gives 2 "is of other work" "${long[@]}" --seed 5 --resume --out long-new.lhe
+stops KILL 137 long-new.lhe "${long[@]}" --resume --out long-new.lhe
+gives 0 "branching" "${long[@]}" --resume --out long-new.lhe
+cmp long-whole.lhe long-new.lhe || fail "decays that were stopped have other bytes"
+sed s/long-whole/long-new/ whole.out | cmp - out || fail "decays that were stopped have other sums"
 # One event may take long too, here at its threshold, where masses of nearly no trial fit.
 run tops.yaml --out slow --set beams.energy=346.0002 --set events.count=1
 (awk '/<event>/ { n++ } n < 6' tops/events.lhe && sed -n '/<event>/,$p' slow/events.lhe) >rare.lhe

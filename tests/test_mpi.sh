@@ -104,6 +104,27 @@ ranks "$first" 3 sh -c "mkdir -p cache/$number && TESSERA_CACHE_DIR=$work/cache/
 [ "$status" = 0 ] || fail "caches of their own: exit status $status"
 [ "$(find cache -name '*.so' | cut -d / -f 2 | uniq)" = 0 ] || fail "who has compiled: $(find cache -name '*.so')"
 
+# Copies of events: decays, whose widths are integrated and whose largest ratios are scouted, and weights of two choices. Work
+# that some ranks began others end.
+printf '%s\n' 'process: p p > z h' 'model: {m_b: 4.7}' 'integration: {relative_error: 3e-2}' 'events: {count: 700, format: lhe}' \
+    'decay: [z > l+ l-, h > e+ e- mu+ mu-, h > b b~]' >higgs.yaml
+"$tessera" run higgs.yaml --quiet --no-report --out higgs >/dev/null 2>err || fail "events with Higgs bosons"
+decays=(decay higgs/events.lhe --card higgs.yaml --device cpu)
+weights=(reweight higgs/events.lhe --card higgs.yaml --device cpu --set model.gamma_z=2.6 --set scales.factorization=100 --name a
+    --set model.gamma_z=2.4 --muf 2 --name b)
+"$tessera" "${decays[@]}" --out one.decays >one.decays.out 2>err || fail "decays by one process"
+"$tessera" "${weights[@]}" --out one.weights >one.weights.out 2>err || fail "weights by one process"
+for launcher in "${launchers[@]}"; do
+    ranks "$launcher" 3 "$tessera" "${decays[@]}" --out many.decays --force
+    cmp one.decays many.decays || fail "decays, $launcher"
+    sed s/many/one/ out | cmp - one.decays.out || fail "sums of decays, $launcher"
+    ranks "$launcher" 2 "$tessera" "${weights[@]}" --out many.weights --force
+    cmp one.weights many.weights || fail "weights, $launcher"
+    sed s/many/one/ out | cmp - one.weights.out || fail "sums of weights, $launcher"
+    ranks "$launcher" 2 "$tessera" "${weights[@]}" --out nowhere/many.weights
+    if [ "$status" != 1 ] || ! grep -q "nowhere/many.weights cannot be written" err; then fail "a copy that cannot stand: $status"; fi
+done
+
 # Integrals, and a state that goes on with another number of ranks.
 for launcher in "${launchers[@]}"; do
     for method in qmc vegasplus; do

@@ -44,7 +44,42 @@ if [ "$formats" != lhe ]; then
     done
 fi
 
-# Scales of an event's <scales> count before SCALUP, and a full disk leaves nothing.
+# As Sherpa and Pepper write LHEH5: processes by their place, 0 being the first, rows of trials alone, tables of subtraction.
+# Rows of trials have no particles and weights of 0; particles begin anywhere.
+if [ "$formats" != lhe ] && "${TESSERA_PYTHON:-python3}" -c 'import h5py' 2>err; then
+    "${TESSERA_PYTHON:-python3}" - <<'END'
+import h5py, numpy
+old = h5py.File("tops/events.hdf5")
+events, particles, processes = (old[name][:] for name in ("events", "particles", "procInfo"))
+processes[:, 0] += 100
+events[:, 0] *= events[:, 0] != 1
+events[:, 2] += 7
+bare = numpy.zeros((len(events) // 4, events.shape[1]))
+bare[:, 3] = 2
+with h5py.File("sherpa.hdf5", "w") as new:
+    new["version"], new["init"] = numpy.array([2, 0, 0], numpy.int32), old["init"][:]
+    new["procInfo"], new["particles"] = processes, numpy.concatenate([numpy.zeros((7, 13)), particles])
+    new["events"] = numpy.concatenate([numpy.insert(events, numpy.arange(0, 4 * len(bare), 4), bare, 0), bare[:3]])
+    new["ctevents"], new["ctparticles"] = numpy.full((len(new["events"]), 9), -1.0), numpy.zeros((len(particles) + 7, 4))
+    for name in "events", "particles", "procInfo":
+        for key, words in old[name].attrs.items():
+            new[name].attrs[key] = words
+END
+    gives 0 "ctevents" reweight sherpa.hdf5 --card tops.yaml "${choices[@]}" --out sherpa-new.hdf5
+    gives 0 "effective" reweight sherpa.hdf5 --card tops.yaml "${choices[@]}" --out sherpa-new.hdf5 --force
+    gives 0 "branching" decay sherpa.hdf5 --card tops.yaml --set model.gamma_t=1.5 --decay "t > w+ b" --out sherpa-decayed.hdf5
+    "${TESSERA_PYTHON:-python3}" - <<'END' 2>out || fail "LHEH5 as Sherpa has it: $(cat out)"
+import h5py
+ours, theirs, decayed = (h5py.File(name)["events"][:] for name in ("new.hdf5", "sherpa-new.hdf5", "sherpa-decayed.hdf5"))
+assert len(theirs) == len(decayed) == len(ours) * 5 // 4 + 3
+full = theirs[theirs[:, 1] > 0]
+assert (full[:, 3:] == ours[:, 3:]).all() and (theirs[theirs[:, 1] == 0][:, 9:] == 0).all()
+assert ((decayed[:, 1] == 0) == (theirs[:, 1] == 0)).all() and (decayed[decayed[:, 1] > 0][:, 1] == full[:, 1] + 2).all()
+END
+    gives 1 "processes     right" events sherpa-new.hdf5 --check # trials are more than the sums say
+fi
+
+# Scales of an event's <scales> count before SCALUP, and a full disk leaves a checkpoint alone.
 awk '/<event>/ { getline head; split(head, word, " "); scale = word[4]; sub(" " word[4] " ", " 1 ", head); print; print head; next }
     /<rwgt>/ { printf "<scales muf=\"%s\" mur='"'%s'"' mups=\"1\"></scales>\n", scale, scale } { print }' tops/events.lhe >scales.lhe
 gives 0 "effective" reweight scales.lhe --card tops.yaml --mur .5 --muf .5 --name a --out scales-new.lhe
@@ -52,12 +87,46 @@ weights like new.lhe a scales-new.lhe a
 (ulimit -f 20 && exec "$tessera" reweight tops/events.lhe --card tops.yaml --mur 2 --name c --out full.lhe) >out 2>&1
 [ $? = 1 ] || fail "a full disk: not exit status 1"
 grep -q "full.lhe cannot be written" out || fail "a full disk: $(cat out)"
-[ -z "$(ls -d full.lhe* 2>/dev/null)" ] || fail "a full disk leaves $(ls -d full.lhe*)"
+[ "$(ls -d full.lhe*)" = full.lhe.checkpoint ] || fail "a full disk leaves $(ls -d full.lhe*)"
+gives 0 "effective" reweight tops/events.lhe --card tops.yaml --mur 2 --name c --resume --out full.lhe
+[ "$(ls -d full.lhe*)" = full.lhe ] || fail "a disk that is no longer full leaves $(ls -d full.lhe*)"
 
 # A process of the command line, and the form of a table.
 "$tessera" amplitude "p p > t t~" --events tops/events.lhe --set model.m_t=173 --csv >table.csv || fail "csv"
 head -2 table.csv | tail -1 | grep -q '^1,".* > t t~",0\.[0-9]*,[0-9.e+-]*$' || fail "csv: $(head -2 table.csv)"
 [ "$(wc -l <table.csv)" = 401 ] || fail "csv has $(wc -l <table.csv) lines"
+
+# Each choice of helicities has a row: they add up, with the average over what comes in, and the file's is one of them.
+"$tessera" amplitude --events tops/events.lhe --card tops.yaml --helicities each --csv >each.csv || fail "csv of helicities"
+"$tessera" amplitude --events tops/events.lhe --card tops.yaml --csv >summed.csv || fail "csv"
+"$tessera" amplitude --events tops/events.lhe --card tops.yaml --helicities file --csv >file.csv || fail "csv of the file's helicities"
+gives 0 "written to" amplitude --events tops/events.lhe --card tops.yaml --helicities each --out each.npy
+[ "$formats" = lhe ] || gives 0 "written to" amplitude --events tops/events.lhe --card tops.yaml --helicities each --out each.h5
+gives 2 "expects file or each" amplitude --events tops/events.lhe --card tops.yaml --helicities all
+"${TESSERA_PYTHON:-python3}" - <<'END' || fail "helicities one by one"
+import collections, csv, math, os, struct
+summed, file, each = (list(csv.DictReader(open(name))) for name in ("summed.csv", "file.csv", "each.csv"))
+sums, lists = collections.Counter(), collections.defaultdict(list)
+for row in each:
+    assert len(row["helicities"]) == 4 and set(row["helicities"]) <= set("+-"), row
+    sums[row["event"]] += float(row["matrix_element_squared"]) / 4
+    lists[row["event"]].append(float(row["matrix_element_squared"]))
+assert len(summed) == len(sums) == 400
+for a, b in zip(summed, file):
+    assert math.isclose(float(a["matrix_element_squared"]), sums[a["event"]], rel_tol=1e-12), a
+    assert any(math.isclose(float(b["matrix_element_squared"]), value, rel_tol=1e-9) for value in lists[b["event"]]), b
+rows = list(struct.iter_unpack("<3d16s", open("each.npy", "rb").read()[256:]))
+assert [(str(int(e)), m, h.rstrip(b"\0").decode()) for e, _, m, h in rows] == [
+    (r["event"], float(r["matrix_element_squared"]), r["helicities"]) for r in each]
+try:
+    import h5py
+except ImportError:
+    h5py = None
+if h5py and os.path.exists("each.h5"):
+    table = h5py.File("each.h5")["amplitudes"]
+    words = [word.decode() if isinstance(word, bytes) else word for word in table.attrs["helicities"]]
+    assert [words[int(row[4])] for row in table[:]] == [r["helicities"] for r in each]
+END
 
 # Closure: events of one choice of parameters, weighted for another, are those of that other.
 cat >muons.yaml <<END
@@ -144,10 +213,10 @@ gives 0 "written to" amplitude --events chain/events.lhe --card chain.yaml --out
 import ast, json, os, struct
 rows = [(e["event"], e["alpha_s"], e["matrix_element_squared"]) for e in json.load(open("by_events.json"))["events"]]
 data = open("numbers.npy", "rb").read()
-assert data[:8] == b"\x93NUMPY\x01\x00" and data[191:192] == b"\n"
-head = ast.literal_eval(data[10:192].decode())
+assert data[:8] == b"\x93NUMPY\x01\x00" and data[255:256] == b"\n"
+head = ast.literal_eval(data[10:256].decode())
 assert head["shape"] == (6000,) and [name for name, _ in head["descr"]] == ["event", "alpha_s", "matrix_element_squared"], head
-assert list(struct.iter_unpack("<3d", data[192:])) == rows
+assert list(struct.iter_unpack("<3d", data[256:])) == rows
 try:
     import h5py
 except ImportError:
@@ -291,7 +360,7 @@ gives 0 "lacks them" reweight muons/events.lhe --card muons.yaml --set "process=
 gives 2 "muons/events.lhe: event 1, e- e+ > mu- mu+, has no matrix element" reweight muons/events.lhe --card muons.yaml \
     --set "process=e+ e- > ta+ ta-" --name none --out none.lhe
 
-# Ctrl-C leaves nothing, or the whole file where it came too late. The copy of many events takes a while.
+# Ctrl-C and kill -9 leave a checkpoint, from which the copy goes on to the same bytes.
 python3 - <<'END'
 import re
 text = open("chain/events.lhe").read()
@@ -303,17 +372,20 @@ with open("long.lhe", "w") as file:
         file.write(body)
     file.write("</LesHouchesEvents>\n")
 END
-"$tessera" reweight long.lhe --card chain.yaml "${other[@]}" --name t --out long-new.lhe >out 2>&1 &
-pid=$!
-sleep 0.7
-kill -INT $pid 2>/dev/null
-wait $pid
-status=$?
-case $status in
-130) [ -z "$(ls -d long-new.lhe* 2>/dev/null)" ] || fail "Ctrl-C leaves $(ls -d long-new.lhe*)" ;;
-0) gives 0 "weights       right" events long-new.lhe --check ;;
-*) fail "Ctrl-C: $status, $(cat out)" ;;
-esac
+long=(reweight long.lhe --card chain.yaml "${other[@]}" --name t --mur .5 --name half)
+gives 0 "effective" "${long[@]}" --out long-whole.lhe
+mv out whole.out
+stops INT 130 long-new.lhe "${long[@]}" --out long-new.lhe
+grep -q "long-new.lhe.checkpoint has what was found for [0-9]* events: --resume goes on from it" out || fail "Ctrl-C: $(cat out)"
+[ "$(ls -d long-new.lhe*)" = long-new.lhe.checkpoint ] || fail "Ctrl-C leaves $(ls -d long-new.lhe*)"
+gives 2 "is there, of work that was stopped: --resume goes on from it" "${long[@]}" --out long-new.lhe
+gives 2 "is of other work" "${long[@]}" --muf 2 --resume --out long-new.lhe
+stops KILL 137 long-new.lhe "${long[@]}" --resume --out long-new.lhe
+printf 'what a kill may leave' >>long-new.lhe.checkpoint
+gives 0 "effective" "${long[@]}" --resume --out long-new.lhe
+cmp long-whole.lhe long-new.lhe || fail "a copy that was stopped has other bytes"
+sed s/long-whole/long-new/ whole.out | cmp - out || fail "a copy that was stopped has other sums"
+[ "$(ls -d long-new.lhe*)" = long-new.lhe ] || fail "a copy leaves $(ls -d long-new.lhe*)"
 
 # A polynomial in couplings is what direct weights are, and what is none is refused.
 "$tessera" model import "$source/examples/models/top_eft" --out top.tsm >out 2>&1 || fail "$(cat out)"
@@ -332,7 +404,8 @@ done < <(printf '%s %s\n' 0.3 -0.2 1 1 -1 2 0.01 5 -3 0 0 0.7 2 2 -0.5 -0.5 4 -4
     0.9 -0.1 -0.05 0.4 10 10)
 gives 0 "effective" reweight tops/events.lhe --card eft.yaml "${direct[@]}" --polynomial ctG,ctq8=2 --out eft.lhe
 weights poly eft.lhe "${sums[@]}"
-sed 's/NP=1/NP=2/' eft.yaml >twice.yaml
+sed 's/NP=1/NP=2/; s/top.tsm/any.tsm/' eft.yaml >twice.yaml
+sed 's/^order NP 3 1$/order NP 3 99/' top.tsm >any.tsm # which the model itself has as its highest
 # Another model: where its operators vanish it is the Standard Model.
 gives 0 "effective" reweight tops/events.lhe --card tops.yaml --set "model={name: top.tsm, ctG: 0, ctq8: 0, ctq1: 0}" --name none \
     --set "model={name: top.tsm, ctG: 0.3, ctq8: -0.2, ctq1: 0}" --set "process=p p > t t~ NP=1 HIG=0" --name p0 --out model.lhe

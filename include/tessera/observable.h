@@ -87,6 +87,8 @@ TS_API ts_status ts_histogram_normalize(ts_context *context, ts_histogram *histo
 typedef struct ts_bands {
     double *scale_low, *scale_high;     /**< [bin_count] the least and the largest of all scales */
     double *density_low, *density_high; /**< [bin_count] one standard deviation, ts_pdf_uncertainty() */
+    double *weight_low, *weight_high;   /**< [bin_count] the least and the largest of weights of other names,
+                                           such   as those of `tessera reweight` */
 } ts_bands;
 
 /** The bands of a histogram.

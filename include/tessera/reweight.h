@@ -32,6 +32,12 @@ typedef struct ts_reweight_settings {
     int of_file_helicities; /**< 1: |M|^2 for the helicities of the file; 0: summed over */
     int keep_unknown;       /**< 1: events of processes that are not known stay, with weight 0 */
     int replace;            /**< 1: a file that is there already is replaced */
+    int resume; /**< 1: go on from the checkpoint beside `to`, where there is one, to the same bytes. Without
+                   it one that is there is refused, unless `replace` is 1 */
+    double checkpoint_seconds; /**< time between checkpoints, each added to the file `to`.checkpoint, which is
+                                  left where the work is stopped; 0: none */
+    int each_helicity; /**< 1: ts_event_amplitudes() has a row for each choice of helicities that does not
+                          vanish */
 } ts_reweight_settings;
 
 /** What a weight of a choice came to. */
@@ -69,9 +75,12 @@ typedef struct ts_event_amplitude {
     const char *process; /**< "u u~ > e+ e- g"; its particles' codes where it is not known */
     double alpha_s;
     double matrix_element_squared; /**< GeV^(4 - 2 n_final); NAN: the process is not known */
+    const char *helicities; /**< "+-0-", of each particle of `process`, 2 and = being 2 and -2, where each
+                                 choice has a row: |M|^2 is then that of this choice, averaged over colours
+                                 alone; "" where helicities are summed, or the file's */
 } ts_event_amplitude;
 
-/** Receives some events that follow one another. A return value other than 0 ends the reading. */
+/** Receives some rows that follow one another. A return value other than 0 ends the reading. */
 typedef int ts_event_amplitude_visit(const ts_event_amplitude *list, size_t count, void *data);
 
 /** Evaluates the squared matrix element of every event of a Les Houches or LHEH5 file.
@@ -88,8 +97,9 @@ TS_API ts_status ts_event_amplitudes(ts_context *context, const char *path,
  *
  * HDF5: a dataset "amplitudes" with the columns that its attribute "properties" names, event, process,
  * alpha_s and matrix_element_squared. A process is a number, from 0 on, in the list of the attribute
- * "processes". NumPy: an array of records of event, alpha_s and matrix_element_squared. NAN: the process is
- * not known.
+ * "processes". Where each choice of helicities has a row, a column "helicities" at the end is a number in the
+ * list of that name. NumPy: an array of records of event, alpha_s and matrix_element_squared, then of 16
+ * bytes of helicities. NAN: the process is not known.
  * @param to its name ends with .hdf5, .h5 or .npy
  * @param settings as for ts_event_amplitudes(); `replace` counts too
  * @return as ts_reweight() */

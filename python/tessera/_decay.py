@@ -33,10 +33,13 @@ def decay(
     *,
     spins: str = "on",
     helicities: str = "summed",
+    spinup: str = "single",
     window: float = 15,
     seed: int | None = None,
     device: str | None = None,
     replace: bool = False,
+    resume: bool = False,
+    checkpoint: float = 0,
 ) -> Decayed:
     """Copies a file of events in which particles have decayed, with the correlations of their spins, as ``tessera decay``
     does.
@@ -59,15 +62,21 @@ def decay(
     :param decays: "t > w+ b, w+ > l+ vl", or a list of such, in place of the card's ``decay``
     :param spins: "on", or "off": decays that are flat in phase space
     :param helicities: of what does not decay: "summed" over, or "file": those that the file has
+    :param spinup: of what does not decay further: "single", where one helicity alone contributes, or "drawn" for each event by
+        the squared matrix elements of all choices
     :param window: how many widths a mass may be off its own, 1 to 100
     :param seed: of the random numbers, in place of the card's
     :param replace: whether a file that is there is replaced
+    :param resume: whether to go on from the checkpoint beside ``out``, where there is one, to the same bytes
+    :param checkpoint: seconds between checkpoints, one of which is left where the work is stopped; 0: none
     :returns: the cross section, the branching ratio and how many trials it took
     """
     if spins not in ("on", "off"):
         raise InputError(f'spins is "on" or "off", not {spins!r}.')
     if helicities not in ("summed", "file"):
         raise InputError(f'helicities is "summed" or "file", not {helicities!r}.')
+    if spinup not in ("single", "drawn"):
+        raise InputError(f'spinup is "single" or "drawn", not {spinup!r}.')
     if not 1 <= window <= 100:
         raise InputError(f"window is 1 to 100 widths, not {window!r}.")
     mine = context()
@@ -80,7 +89,9 @@ def decay(
     name = encoded(device)
     settings = ffi.new("ts_decay_settings *", {
         "size": ffi.sizeof("ts_decay_settings"), "card": made[0], "device": name, "without_spins": spins == "off",
-        "replace": replace, "window": window, "of_file_helicities": helicities == "file"})
+        "replace": replace, "resume": resume,
+        "checkpoint_seconds": checkpoint, "window": window, "of_file_helicities": helicities == "file",
+        "draw_helicities": spinup == "drawn"})
     summary = ffi.new("ts_decay_summary *")
     work_aside(mine, lib.ts_events_decay, mine.handle, encoded(path), encoded(out), settings, summary)
     return Decayed(*(getattr(summary, field) for field in Decayed._fields))

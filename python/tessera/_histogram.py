@@ -161,6 +161,7 @@ class Bands(NamedTuple):
 
     scales: tuple[np.ndarray, np.ndarray] | None  #: the least and the largest of all scales
     densities: tuple[np.ndarray, np.ndarray] | None  #: one standard deviation down and up
+    weights: tuple[np.ndarray, np.ndarray] | None = None  #: the least and the largest of weights of other names
 
 
 def read_bands(bands: Any, bin_count: int) -> Bands:
@@ -168,7 +169,8 @@ def read_bands(bands: Any, bin_count: int) -> Bands:
     def pair(low: Any, high: Any) -> tuple[np.ndarray, np.ndarray] | None:
         return (np.array(ffi.unpack(low, bin_count)), np.array(ffi.unpack(high, bin_count))) if low else None
 
-    return Bands(pair(bands.scale_low, bands.scale_high), pair(bands.density_low, bands.density_high))
+    return Bands(pair(bands.scale_low, bands.scale_high), pair(bands.density_low, bands.density_high),
+                 pair(bands.weight_low, bands.weight_high))
 
 
 class Histograms(dict):

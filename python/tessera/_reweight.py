@@ -30,15 +30,17 @@ class Reweighted(NamedTuple):
     unknown: int  #: events of processes that are not known; their weight is 0
 
 
-def _settings(card: Any, helicities: str, unknown: str, device: str | None) -> tuple[Any, list[Any]]:
+def _settings(card: Any, helicities: str, unknown: str, device: str | None,
+              states: tuple[str, ...] = ("summed", "file")) -> tuple[Any, list[Any]]:
     """Settings with what two functions share, and what has to live as long."""
-    for name, value, words in ("helicities", helicities, ("summed", "file")), ("unknown", unknown, ("refuse", "zero")):
+    for name, value, words in ("helicities", helicities, states), ("unknown", unknown, ("refuse", "zero")):
         if value not in words:
-            raise InputError(f'{name} is "{words[0]}" or "{words[1]}", not {value!r}.')
+            raise InputError(f'{name} is {" or ".join(f"{chr(34)}{word}{chr(34)}" for word in words)}, not {value!r}.')
     name = encoded(device)
     settings = ffi.new("ts_reweight_settings *", {
         "size": ffi.sizeof("ts_reweight_settings"), "card": card, "device": name,
-        "of_file_helicities": helicities == "file", "keep_unknown": unknown == "zero"})
+        "of_file_helicities": helicities == "file", "each_helicity": helicities == "each",
+        "keep_unknown": unknown == "zero"})
     return settings, [name]
 
 
@@ -53,6 +55,8 @@ def reweight(
     unknown: str = "refuse",
     device: str | None = None,
     replace: bool = False,
+    resume: bool = False,
+    checkpoint: float = 0,
 ) -> dict[str, Reweighted]:
     """Copies a file of events with new weights beside each event's own, as ``tessera reweight`` does.
 
@@ -78,6 +82,8 @@ def reweight(
     :param helicities: "summed", or "file": those that the file has
     :param unknown: "refuse" events of processes that are not known, or keep them with weight "zero"
     :param replace: whether a file that is there is replaced
+    :param resume: whether to go on from the checkpoint beside ``out``, where there is one, to the same bytes
+    :param checkpoint: seconds between checkpoints, one of which is left where the work is stopped; 0: none
     :returns: what each weight came to, by its name
     """
     mine = context()
@@ -98,7 +104,7 @@ def reweight(
         polynomial = ",".join(f"{name}={size!r}" for name, size in polynomial.items())
     inputs = encoded(polynomial)
     settings.choices, settings.choice_count, settings.polynomial = choices, len(chosen), inputs
-    settings.replace = replace
+    settings.replace, settings.resume, settings.checkpoint_seconds = replace, resume, checkpoint
     summaries = ffi.new("ts_reweight_summary[]", max(1, len(chosen)))
     work_aside(mine, lib.ts_reweight, mine.handle, encoded(path), encoded(out), settings, summaries)
     del kept
@@ -151,22 +157,38 @@ def event_amplitudes(
 ) -> np.ndarray:
     """The squared matrix element of each event of a file, an array [events]; NaN where a process is not known.
 
+    With ``helicities="each"`` the array has a record for each choice of helicities that does not vanish, with the fields
+    event (from 1), process ("u u~ > e+ e-"), helicities ("+-+-", in the order of the process; 2 and = are 2 and -2) and
+    matrix_element_squared, which is averaged over colours alone.
+
     :param path: a Les Houches (compressed or not) or LHEH5 file, of any program
     :param card: model, orders, and a process whose subprocesses the events are; None: their particles say it
     :param model: inputs of the model by their names, over those of the card
-    :param helicities: "summed" over final and averaged over initial ones, or "file": those that the file has
+    :param helicities: "summed" over final and averaged over initial ones, "file": those that the file has, or "each"
     :param unknown: "refuse" events of processes that are not known, or keep them as "zero", which is NaN here
     """
     own = Context()
     made = make_card(own, card, {f"model.{name}": value for name, value in (model or {}).items()})
-    settings, kept = _settings(made[0], helicities, unknown, device)
+    settings, kept = _settings(made[0], helicities, unknown, device, ("summed", "file", "each"))
     found: list[np.ndarray] = []
+    names = ("place", "matrix_element_squared")
+    row_type = np.dtype({"names": names, "formats": ("u8", "f8"), "itemsize": ffi.sizeof("ts_event_amplitude"),
+                         "offsets": [ffi.offsetof("ts_event_amplitude", name) for name in names]})
+    choice_type = np.dtype([("event", "i8"), ("process", object), ("helicities", "U16"), ("matrix_element_squared", "f8")])
 
     @ffi.callback("ts_event_amplitude_visit", onerror=own.failed)
     def visit(rows: Any, count: int, _data: Any) -> int:
-        found.append(np.array([rows[i].matrix_element_squared for i in range(count)]))
+        fields = np.frombuffer(ffi.buffer(rows, count * row_type.itemsize), row_type)
+        if helicities != "each":
+            found.append(fields["matrix_element_squared"].copy())
+            return 0
+        records = np.empty(count, choice_type)
+        records["event"], records["matrix_element_squared"] = fields["place"], fields["matrix_element_squared"]
+        records["process"] = ffi.string(rows[0].process).decode()
+        records["helicities"] = [ffi.string(rows[i].helicities).decode() for i in range(count)]
+        found.append(records)
         return 0
 
     work_aside(own, lib.ts_event_amplitudes, own.handle, encoded(path), settings, visit, ffi.NULL)
     del kept
-    return np.concatenate(found) if found else np.empty(0)
+    return np.concatenate(found) if found else np.empty(0, choice_type if helicities == "each" else float)

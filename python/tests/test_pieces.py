@@ -281,6 +281,12 @@ def test_weights_of_events(tmp_path):
     assert np.array_equal(tessera.weights(tmp_path / "new.lhe.gz", "same"), tessera.weights(file))
     assert made["z"].events == 50 and made["z"].impossible == made["z"].unknown == 0
     assert np.isclose(made["z"].ratio, np.mean(new / old), rtol=1e-2)
+    each = tessera.event_amplitudes(file, card, helicities="each")
+    sums = np.bincount(each["event"] - 1, each["matrix_element_squared"])
+    assert np.allclose(sums / 4, old, rtol=1e-12) and set(each["helicities"]) == {"+--+", "+-+-", "-++-", "-+-+"}
+    one = each[each["helicities"] == "+-+-"]["matrix_element_squared"] # of e- e+ > mu- mu+, in that order
+    direct = tessera.amplitude("e- e+ > mu- mu+", momenta[:, [1, 0, 3, 2]], helicities="+-+-")
+    assert set(each["process"]) == {"e- e+ > mu- mu+"} and np.allclose(one, direct, rtol=1e-9)
     with pytest.raises(tessera.InputError, match="is there already"):
         tessera.reweight(file, tmp_path / "new.lhe.gz", card, {"z": {"mur": 2}})
     with pytest.raises(tessera.InputError, match="no weight 'y'"):

@@ -290,7 +290,15 @@ static void take_gradient(const struct tree_engine *engine, size_t point, double
     }
 }
 
-/* One launch; values, ratios or derivatives. */
+/* Values of a point, one for each choice of helicities. */
+static void take_choices(const struct tree_engine *engine, size_t point, double scale, double *values)
+{
+    const size_t lanes = lanes_of(engine), slices = (size_t)engine->tree->slices;
+    for (size_t k = 0; k < slices; ++k)
+        values[k] = scale * get(engine, engine->sums, (point / lanes * slices + k) * lanes + point % lanes);
+}
+
+/* One launch; values, ratios, derivatives or choices of helicities. */
 static ts_status launch(ts_context *context, struct tree_engine *engine, const double *momenta, size_t points,
                         double *values)
 {
@@ -304,6 +312,8 @@ static ts_status launch(ts_context *context, struct tree_engine *engine, const d
     for (size_t i = 0; i < points && !status; ++i)
         if (engine->slopes >= 0)
             take_gradient(engine, i, scale, values + i * (size_t)engine->numbers);
+        else if (engine->tree->apart)
+            take_choices(engine, i, scale, values + i * (size_t)engine->tree->slices);
         else
             values[i] = engine->numbers == 1 ? scale * sum_of(engine, i, 0)
                                              : sum_of(engine, i, 0) / sum_of(engine, i, 1);
@@ -314,7 +324,9 @@ ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, 
                                size_t points, double *values)
 {
     const size_t numbers = 4 * (size_t)engine->tree->graph.legs;
-    const size_t results = engine->slopes >= 0 ? (size_t)engine->numbers : 1;
+    const size_t results = engine->slopes >= 0   ? (size_t)engine->numbers
+                           : engine->tree->apart ? (size_t)engine->tree->slices
+                                                 : 1;
     ts_status status = TS_OK;
     for (size_t first = 0; first < points && !status; first += engine->most_points) {
         const size_t left = points - first, count = left < engine->most_points ? left : engine->most_points;

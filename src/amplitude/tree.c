@@ -50,7 +50,9 @@ static double average_of(const struct tree_request *request)
     for (int i = 0; i < chain_incoming(request->chain); ++i) {
         const ts_particle *particle = ts_model_particle(request->model, request->pdg[i]);
         average /= abs(particle->colour) *
-                   (request->helicities ? 1 : chain_states(request->chain, i, model_helicities(particle)));
+                   (request->helicities || request->apart
+                        ? 1
+                        : chain_states(request->chain, i, model_helicities(particle)));
     }
     return average;
 }
@@ -109,7 +111,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
                                           .excluded = request->excluded,
                                           .chain = request->chain,
                                           .leading = request->leading};
-    *tree = (struct tree){.average = average_of(request)};
+    *tree = (struct tree){.average = average_of(request), .apart = request->apart};
     ts_status status = tree_check_legs(context, request->model, request->legs, chain_incoming(request->chain),
                                        request->pdg);
     if (!status)
@@ -122,14 +124,19 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
         status = operations_create(context, &tree->graph, &tree->operations);
     if (!status)
         status = check_momenta(context, &tree->operations);
-    if (!status)
-        status = helicities_create(context, &tree->graph, request->chain, request->helicities,
+    signed char any[LEGS_MOST];
+    memset(any, HELICITY_ANY, sizeof any);
+    if (!status) /* opposite choices are one where none is asked for */
+        status = helicities_create(context, &tree->graph, request->chain,
+                                   request->apart && !request->helicities ? any : request->helicities,
                                    &tree->helicities);
     if (!status && !request->counted)
         status = make_matrix(context, request, tree);
     tree->average *= tree->helicities.weight;
     const double slices = tree->operations.count * (double)tree->helicities.count / slice_operations;
     tree->slices = slices > SLICES_MOST ? SLICES_MOST : slices > 1 ? (int)slices : 1;
+    if (request->apart && tree->helicities.count > 0)
+        tree->slices = tree->helicities.count;
     if (tree->slices > tree->helicities.count && tree->helicities.count > 0)
         tree->slices = tree->helicities.count;
     if (!status && !tree->operations.has_more)

@@ -22,6 +22,7 @@ struct tree_request {
     int leading;                   /* leading colour alone */
     int counted;                   /* without a colour matrix: for who asks for its size alone */
     const signed char *helicities; /* physical ones of each leg, -1, 0 or 1; NULL: all */
+    int apart; /* whether each choice of helicities has a sum of its own, without an average over them */
 };
 
 struct tree {
@@ -33,6 +34,7 @@ struct tree {
     double *matrix;   /* lower triangle of the colour matrix */
     double average;   /* 1 over the spins (of a sum over helicities) and colours of what comes in */
     int slices;       /* parts in which helicities are summed */
+    int apart;        /* whether these are the choices one by one */
 };
 
 /* Makes all but the program. TS_ERROR_INPUT where it is too large or a vertex is unknown, TS_ERROR_MEMORY. */
@@ -146,7 +148,8 @@ ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, si
 void tree_engine_destroy(struct tree_engine *engine);
 
 /* Squared matrix elements [GeV^(8 - 2 legs)], summed over final and averaged over initial helicities and
- * colours. `momenta`: [points][legs][4], physical ones in GeV. */
+ * colours. `momenta`: [points][legs][4], physical ones in GeV. Of a tree whose choices of helicities are
+ * apart values are [points][choices], averaged over colours alone. */
 ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, const double *momenta,
                                size_t points, double *values);
 

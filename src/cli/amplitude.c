@@ -38,7 +38,7 @@ static const struct argument amplitude_arguments[] = {
      "one + or - per particle (0 for a scalar; +, - or 0 for a massive vector; 2 and = are 2 and -2 of spin 2), incoming first, such as "
      "--helicities=--+++ : this configuration alone; physical "
      "helicities, of incoming particles too, so that in g g > g g -- to -- (----) is large and -- to ++ "
-     "vanishes; without it, summed over final and averaged over initial ones; of --events: file, those of the events"},
+     "vanishes; without it, summed over final and averaged over initial ones; of --events: file, those of the events, or each: a row for each choice that does not vanish"},
     {"colour", ARGUMENT_TEXT, "C", "leading full",
      "leading or full: how colours are summed; without it, leading for gluons alone, full for the rest"},
     {"gradients", ARGUMENT_TEXT, "NAMES", NULL,

@@ -13,7 +13,7 @@
 /* How events are printed, one after the other: JSON too, so that a file of any length needs no memory. */
 struct printing {
     enum { AS_TABLE, AS_CSV, AS_JSON } form;
-    int begun;
+    int begun, has_states;
     uint64_t count;
 };
 
@@ -23,8 +23,12 @@ static void begin(struct printing *printing)
     if (!printing->begun && printing->form == AS_JSON)
         printf("{\n  \"events\": [");
     else if (!printing->begun)
-        puts(printing->form == AS_CSV ? "event,process,alpha_s,matrix_element_squared"
-                                      : "# event, |M|^2 in GeV^(4-2n), process");
+        printf("%s%s\n",
+               printing->form == AS_CSV ? "event,process,alpha_s,matrix_element_squared"
+                                        : "# event, |M|^2 in GeV^(4-2n), process",
+               !printing->has_states      ? ""
+               : printing->form == AS_CSV ? ",helicities"
+                                          : ", helicities");
     printing->begun = 1;
 }
 
@@ -39,15 +43,16 @@ static int print_list(const ts_event_amplitude *list, size_t count, void *data)
         snprintf(value, sizeof value, "%.17g", event->matrix_element_squared);
         if (printing->form == AS_JSON)
             printf("%s\n    {\"event\": %llu, \"process\": \"%s\", \"alpha_s\": %.17g, "
-                   "\"matrix_element_squared\": %s}",
+                   "\"matrix_element_squared\": %s%s%s%s}",
                    printing->count ? "," : "", (unsigned long long)event->place, clean(event->process).text,
-                   event->alpha_s, known ? value : "null");
+                   event->alpha_s, known ? value : "null", printing->has_states ? ", \"helicities\": \"" : "",
+                   event->helicities, printing->has_states ? "\"" : "");
         else if (printing->form == AS_CSV)
-            printf("%llu,\"%s\",%.17g,%s\n", (unsigned long long)event->place, clean(event->process).text,
-                   event->alpha_s, known ? value : "");
+            printf("%llu,\"%s\",%.17g,%s%s%s\n", (unsigned long long)event->place, clean(event->process).text,
+                   event->alpha_s, known ? value : "", printing->has_states ? "," : "", event->helicities);
         else
-            printf("%llu %s %s\n", (unsigned long long)event->place, known ? value : "nan",
-                   clean(event->process).text);
+            printf("%llu %s %s%s%s\n", (unsigned long long)event->place, known ? value : "nan",
+                   clean(event->process).text, printing->has_states ? ", " : "", event->helicities);
     }
     return 0;
 }
@@ -59,6 +64,7 @@ void settings_of_events(const struct arguments *arguments, ts_reweight_settings 
     settings->size = sizeof *settings;
     settings->device = arguments_text(arguments, "device");
     settings->of_file_helicities = helicities && !strcmp(helicities, "file");
+    settings->each_helicity = helicities && !strcmp(helicities, "each");
     settings->keep_unknown = unknown && !strcmp(unknown, "zero");
 }
 
@@ -72,8 +78,8 @@ int amplitude_events_check(const struct arguments *arguments)
                             others[i]);
     const char *helicities = arguments_text(arguments, "helicities");
     const char *unknown = arguments_text(arguments, "unknown");
-    if (helicities && strcmp(helicities, "file") != 0)
-        return complain(EXIT_WRONG, "--helicities expects file where there are --events, not '%s'.",
+    if (helicities && strcmp(helicities, "file") != 0 && strcmp(helicities, "each") != 0)
+        return complain(EXIT_WRONG, "--helicities expects file or each where there are --events, not '%s'.",
                         shown(helicities).text);
     if (unknown && strcmp(unknown, "refuse") != 0 && strcmp(unknown, "zero") != 0)
         return complain(EXIT_WRONG, "--unknown expects refuse or zero, not '%s'.", shown(unknown).text);
@@ -114,7 +120,8 @@ int amplitude_events(ts_context *context, const struct arguments *arguments)
                                                                           : AS_TABLE};
     if (!card)
         return exit_status;
-    const char *out = arguments_text(arguments, "out");
+    const char *out = arguments_text(arguments, "out"), *helicities = arguments_text(arguments, "helicities");
+    printing.has_states = helicities && !strcmp(helicities, "each");
     ts_reweight_settings settings = {.card = card, .replace = arguments_has(arguments, "force")};
     settings_of_events(arguments, &settings);
     if (status == TS_OK && out)

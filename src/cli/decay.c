@@ -24,12 +24,19 @@ static const struct argument decay_arguments[] = {
      "on (without it): correlations of spins by matrix elements; off: decays that are flat in phase space"},
     {"helicities", ARGUMENT_TEXT, "WHICH", "summed file",
      "of what does not decay: summed over (without it), or those that the file has"},
+    {"spinup", ARGUMENT_TEXT, "WHICH", "single drawn",
+     "SPINUP in the copy: single (without it), where one helicity alone contributes, and 9 elsewhere; or drawn for each "
+     "event by the squared matrix elements of all choices"},
     {"window", ARGUMENT_NUMBER, "WIDTHS", "1 100",
      "how many widths a mass may be off its own; without it, 15"},
     {"seed", ARGUMENT_COUNT, "S", "1 9223372036854775807",
      "the seed of the random numbers; without it, the card's"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
-    {"force", ARGUMENT_FLAG, NULL, NULL, "replace a file that --out names"},
+    {"force", ARGUMENT_FLAG, NULL, NULL, "replace a file that --out names, and a checkpoint beside it"},
+    {"resume", ARGUMENT_FLAG, NULL, NULL,
+     "go on from the checkpoint beside the copy, where there is one, to the same bytes"},
+    {"checkpoint", ARGUMENT_NUMBER, "SECONDS", NULL,
+     "time between checkpoints, and whether one is left at an interruption: 60 without it, 0 for none"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the result as JSON"},
 };
 
@@ -39,7 +46,7 @@ const struct command_syntax decay_syntax = {
     "Copies a file of events in which top quarks, W, Z and Higgs bosons, or particles of any model, decay as the card's `decay` "
     "says. Momenta follow the squared matrix element of production and decays together. Masses of what decays follow Breit and "
     "Wigner within a window. Of several decays of a particle each event has one, by their widths. Weights and cross sections "
-    "are multiplied with the branching ratios. Ctrl-C leaves no file. Examples: tessera decay events.lhe --card card.yaml --out "
+    "are multiplied with the branching ratios. Ctrl-C leaves no copy but a checkpoint, from which --resume goes on. Examples: tessera decay events.lhe --card card.yaml --out "
     "decayed.lhe; tessera decay events.lhe.gz --decay \"z > l+ l-\" --out decayed.lhe.gz.",
     decay_arguments,
     sizeof decay_arguments / sizeof decay_arguments[0],
@@ -100,14 +107,20 @@ static int decay(ts_context *context, const struct arguments *arguments, const t
 {
     const char *out = arguments_text(arguments, "out"), *spins = arguments_text(arguments, "spins");
     const char *helicities = arguments_text(arguments, "helicities");
+    const char *spinup = arguments_text(arguments, "spinup");
+    static const double checkpoint_seconds = 60;
     ts_decay_summary summary;
     const ts_decay_settings settings = {.size = sizeof settings,
                                         .card = card,
                                         .device = arguments_text(arguments, "device"),
                                         .without_spins = spins && !strcmp(spins, "off"),
                                         .replace = arguments_has(arguments, "force"),
+                                        .resume = arguments_has(arguments, "resume"),
+                                        .checkpoint_seconds = arguments_number(arguments, "checkpoint",
+                                                                               checkpoint_seconds),
                                         .window = arguments_number(arguments, "window", 0),
-                                        .of_file_helicities = helicities && !strcmp(helicities, "file")};
+                                        .of_file_helicities = helicities && !strcmp(helicities, "file"),
+                                        .draw_helicities = spinup && !strcmp(spinup, "drawn")};
     const ts_status status = ts_events_decay(context, arguments_text(arguments, "FILE"), out, &settings,
                                              &summary);
     if (status != TS_OK)
@@ -123,12 +136,17 @@ static int check_options(const struct arguments *arguments)
 {
     const char *spins = arguments_text(arguments, "spins"), *card = arguments_text(arguments, "card");
     const char *helicities = arguments_text(arguments, "helicities");
+    const char *spinup = arguments_text(arguments, "spinup");
     if ((!card && !arguments_has(arguments, "decay")) || (card && !strcmp(card, "-")))
         return complain(EXIT_WRONG, "decay needs --card FILE, whose `decay` says what decays, or --decay.");
     if (!arguments_has(arguments, "out"))
         return complain(EXIT_WRONG, "decay needs --out FILE: the copy in which particles have decayed.");
+    if (arguments_number(arguments, "checkpoint", 0) < 0)
+        return complain(EXIT_WRONG, "--checkpoint: a time below 0 is none; 0 stands for no checkpoints.");
     if (spins && strcmp(spins, "on") != 0 && strcmp(spins, "off") != 0)
         return complain(EXIT_WRONG, "--spins expects on or off, not '%s'.", shown(spins).text);
+    if (spinup && strcmp(spinup, "single") != 0 && strcmp(spinup, "drawn") != 0)
+        return complain(EXIT_WRONG, "--spinup expects single or drawn, not '%s'.", shown(spinup).text);
     if (helicities && strcmp(helicities, "summed") != 0 && strcmp(helicities, "file") != 0)
         return complain(EXIT_WRONG, "--helicities expects summed or file, not '%s'.", shown(helicities).text);
     return EXIT_DONE;
@@ -143,14 +161,13 @@ int command_decay(int argc, char **argv)
     exit_status = check_options(&arguments);
     if (exit_status != EXIT_DONE)
         return exit_status;
-    ts_context *context = session_open(0);
+    ts_context *context = session_open_with_ranks(0, argc, argv, &exit_status);
     if (!context)
-        return EXIT_FAILED;
+        return exit_status;
     ts_card *card = NULL;
     exit_status = make_card(context, &arguments, &card);
     if (exit_status == EXIT_DONE)
         exit_status = decay(context, &arguments, card);
     ts_card_destroy(&card);
-    session_close(&context);
-    return exit_status;
+    return session_close_with_ranks(&context, exit_status);
 }

@@ -32,7 +32,11 @@ static const struct argument reweight_arguments[] = {
     {"unknown", ARGUMENT_TEXT, "WHAT", "refuse zero",
      "events of processes that are not known: refuse (without it), or zero: they stay with weight 0"},
     {"device", ARGUMENT_TEXT, "DEVICE", "cpu", "where to compute, as `tessera devices` lists them"},
-    {"force", ARGUMENT_FLAG, NULL, NULL, "replace a file that --out names"},
+    {"force", ARGUMENT_FLAG, NULL, NULL, "replace a file that --out names, and a checkpoint beside it"},
+    {"resume", ARGUMENT_FLAG, NULL, NULL,
+     "go on from the checkpoint beside the copy, where there is one, to the same bytes"},
+    {"checkpoint", ARGUMENT_NUMBER, "SECONDS", NULL,
+     "time between checkpoints, and whether one is left at an interruption: 60 without it, 0 for none"},
     {"json", ARGUMENT_FLAG, NULL, NULL, "print the result as JSON"},
 };
 
@@ -43,7 +47,7 @@ const struct command_syntax reweight_syntax = {
     "squared matrix elements, densities and powers of alpha_s. Each event's process is found from its particles among "
     "those of the card's process, or, where the card has none, is what its particles say. --set X=1 --set Y=2 --name A "
     "--set X=3 --name B makes two weights. Weights, their effective number of events and the share of the largest are "
-    "printed. Ctrl-C leaves no file. Examples: tessera reweight events.lhe --card card.yaml --set model.m_t=173.5 --name "
+    "printed. Ctrl-C leaves no copy but a checkpoint, from which --resume goes on. Examples: tessera reweight events.lhe --card card.yaml --set model.m_t=173.5 --name "
     "mt --out new.lhe; tessera reweight events.lhe.gz --card card.yaml --mur 0.5 --muf 0.5 --name half --out new.lhe.gz.",
     reweight_arguments,
     sizeof reweight_arguments / sizeof reweight_arguments[0],
@@ -204,11 +208,16 @@ static int reweight(ts_context *context, const struct arguments *arguments, cons
     ts_reweight_summary *summaries = calloc(choices->count + 1, sizeof *summaries);
     if (!summaries)
         return complain(EXIT_FAILED, "There is not enough memory.");
-    ts_reweight_settings settings = {.card = card,
+    static const double checkpoint_seconds = 60;
+    ts_reweight_settings settings = {.size = sizeof settings,
+                                     .card = card,
                                      .choices = choices->list,
                                      .choice_count = choices->count,
                                      .polynomial = arguments_text(arguments, "polynomial"),
-                                     .replace = arguments_has(arguments, "force")};
+                                     .replace = arguments_has(arguments, "force"),
+                                     .resume = arguments_has(arguments, "resume"),
+                                     .checkpoint_seconds = arguments_number(arguments, "checkpoint",
+                                                                            checkpoint_seconds)};
     settings_of_events(arguments, &settings);
     const ts_status status = ts_reweight(context, arguments_text(arguments, "FILE"), out, &settings,
                                          summaries);
@@ -234,6 +243,8 @@ static int check_options(const struct arguments *arguments)
         return complain(EXIT_WRONG, "reweight needs --card FILE: what the events are of.");
     if (!arguments_has(arguments, "out"))
         return complain(EXIT_WRONG, "reweight needs --out FILE: the copy with the new weights.");
+    if (arguments_number(arguments, "checkpoint", 0) < 0)
+        return complain(EXIT_WRONG, "--checkpoint: a time below 0 is none; 0 stands for no checkpoints.");
     if (helicities && strcmp(helicities, "summed") != 0 && strcmp(helicities, "file") != 0)
         return complain(EXIT_WRONG, "--helicities expects summed or file, not '%s'.", shown(helicities).text);
     if (unknown && strcmp(unknown, "refuse") != 0 && strcmp(unknown, "zero") != 0)
@@ -251,9 +262,9 @@ int command_reweight(int argc, char **argv)
     exit_status = check_options(&arguments);
     if (exit_status != EXIT_DONE)
         return exit_status;
-    ts_context *context = session_open(0);
+    ts_context *context = session_open_with_ranks(0, argc, argv, &exit_status);
     if (!context)
-        return EXIT_FAILED;
+        return exit_status;
     const char *path = arguments_text(&arguments, "card");
     ts_card *card = NULL;
     exit_status = read_card(context, path, &card);
@@ -266,6 +277,5 @@ int command_reweight(int argc, char **argv)
         exit_status = reweight(context, &arguments, card, &choices);
     choices_free(&choices);
     ts_card_destroy(&card);
-    session_close(&context);
-    return exit_status;
+    return session_close_with_ranks(&context, exit_status);
 }

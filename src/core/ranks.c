@@ -85,6 +85,15 @@ const struct ranks_carrier *ranks_carrier_of(const ts_context *context)
     return ranks ? &ranks->carrier : NULL;
 }
 
+struct ranks *ranks_part(ts_context *context)
+{
+    struct ranks *ranks = ranks_of(context);
+    ts_context_set_ranks(context, NULL);
+    return ranks;
+}
+
+void ranks_come_back(ts_context *context, struct ranks *parted) { ts_context_set_ranks(context, parted); }
+
 int ranks_speaks(const ts_context *context)
 {
     const struct ranks *ranks = ranks_of(context);
@@ -315,6 +324,41 @@ ts_status ranks_gather(ts_context *context, const char *what, ts_status status, 
     }
     status = meet(context, ranks, what, 0, status, words);
     return status ? status : wait_for(context, ranks, what, ranks->carrier.gather(own, all, counts));
+}
+
+/* How many of so many rows were dealt to a rank. */
+static size_t dealt(size_t count, size_t rank, size_t size) { return (count + size - 1 - rank) / size; }
+
+/* Copies the rows of a rank out of those of all, or back. */
+static void deal(double *rows, double *own, size_t count, size_t rank, size_t size, size_t columns, int back)
+{
+    for (size_t i = rank, k = 0; i < count; i += size, ++k)
+        memcpy(back ? rows + i * columns : own + k * columns, back ? own + k * columns : rows + i * columns,
+               columns * sizeof *rows);
+}
+
+ts_status ranks_deal(ts_context *context, const char *what, ts_status status, double *rows, size_t count,
+                     size_t columns)
+{
+    const size_t size = (size_t)ranks_count(context), rank = (size_t)ranks_own(context);
+    if (size == 1)
+        return status;
+    double *own = malloc((dealt(count, rank, size) * columns + 1) * sizeof *own);
+    double *all = malloc((count * columns + 1) * sizeof *all);
+    size_t *bytes = calloc(size, sizeof *bytes);
+    if (!status && !(own && all && bytes))
+        status = ts_fail_memory(context, what);
+    for (size_t i = 0; i < size && !status; ++i)
+        bytes[i] = dealt(count, i, size) * columns * sizeof *own;
+    if (!status)
+        deal(rows, own, count, rank, size, columns, 0);
+    status = ranks_gather(context, what, status, own, all, bytes);
+    for (size_t i = 0, first = 0; i < size && !status; first += dealt(count, i, size) * columns, ++i)
+        deal(rows, all + first, count, i, size, columns, 1);
+    free(own);
+    free(all);
+    free(bytes);
+    return status;
 }
 
 uint64_t ranks_share(const ts_context *context, int rank, uint64_t count, uint64_t *first)

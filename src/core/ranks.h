@@ -32,6 +32,11 @@ int ranks_first(const ts_context *context);
 /* How they are carried; NULL: alone. */
 const struct ranks_carrier *ranks_carrier_of(const ts_context *context);
 
+/* Takes a rank out of the others' sight until it comes back: what it computes meanwhile is its own, and meets
+ * nobody. */
+struct ranks *ranks_part(ts_context *context);
+void ranks_come_back(ts_context *context, struct ranks *parted);
+
 /* Whether this rank is the lowest of those that are left, where rank 0 was lost. */
 int ranks_speaks(const ts_context *context);
 
@@ -74,6 +79,11 @@ ts_status ranks_broadcast(ts_context *context, const char *what, ts_status statu
 /* Gives all ranks the bytes of each: `counts` of each rank, which all know. */
 ts_status ranks_gather(ts_context *context, const char *what, ts_status status, const void *own, void *all,
                        const size_t *counts);
+
+/* Gives all ranks rows of numbers that were dealt out to them like cards: row i is known to rank i modulo
+ * their number. */
+ts_status ranks_deal(ts_context *context, const char *what, ts_status status, double *rows, size_t count,
+                     size_t columns);
 
 /* The share of `count` things that a rank has: a run of them, as long as the others' or one longer, rank 0's
  * the longest. Returns its length. */

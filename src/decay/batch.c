@@ -1,6 +1,7 @@
 #include "decay/batch.h"
 
 #include "core/context.h"
+#include "core/ranks.h"
 #include "core/request.h"
 #include "decay/rescale.h"
 #include "decay/shares.h"
@@ -24,6 +25,7 @@ ts_status batch_create(ts_context *context, const ts_decay_settings *settings, c
     const ts_card *card = settings->card;
     *batch = (struct batch){.seed = card_request(card)->integration.seed,
                             .without_spins = settings->without_spins,
+                            .draws_helicities = settings->draw_helicities,
                             .window = settings->window > 0 ? settings->window : RESONANCE_WIDTHS};
     ts_status status = squares_create(context, card, path, device, &batch->squares);
     if (!status)
@@ -189,8 +191,9 @@ ts_status batch_read(struct batch *batch, ts_event_file *file)
     return status;
 }
 
-/* Chooses the ways of all events, and finds their matrix elements. */
-static ts_status choose(struct batch *batch)
+/* Chooses the ways of all events, and finds their matrix elements. `is_evaluated`: whether |M|^2 of the
+ * production is known. */
+static ts_status choose(struct batch *batch, int is_evaluated)
 {
     struct squares *squares = &batch->squares;
     ts_status status = TS_OK;
@@ -208,7 +211,7 @@ static ts_status choose(struct batch *batch)
                               &event->plan, &event->kind);
         if (!status)
             event->element = elements_number(squares->decayed, event->kind);
-        if (!status && !(batch->before[i] > 0))
+        if (!status && is_evaluated && !(batch->before[i] > 0))
             status = ts_fail(squares->context, TS_ERROR_INPUT,
                              "%s: event %llu: its squared matrix element is 0 by the card: is that what the "
                              "events are of?",
@@ -267,6 +270,18 @@ static ts_status scout(struct batch *batch, size_t element)
     return status;
 }
 
+/* Whether an event has a matrix element whose largest ratio is not known. */
+static int is_unscouted(const struct batch *batch)
+{
+    for (size_t i = 0; i < batch->sample->count; ++i) {
+        const size_t element = batch->events[i].element;
+        if (batch->events[i].plan.node_count &&
+            (element >= batch->largest_count || batch->largest[element] == 0))
+            return 1;
+    }
+    return 0;
+}
+
 static ts_status scout_all(struct batch *batch)
 {
     ts_status status = TS_OK;
@@ -288,33 +303,75 @@ static ts_status scout_all(struct batch *batch)
     return status;
 }
 
-/* Helicities of an event's particles, where the matrix element has one alone; all others are summed over. */
-static void give_helicities(const struct batch *batch, struct batch_event *event)
+/* Helicities of an event's particles: those that were drawn; else where the matrix element has one alone, as
+ * others are summed over. */
+static ts_status give_helicities(const struct batch *batch, struct batch_event *event, size_t choice)
 {
     size_t places[LEGS_MOST];
-    const ts_event decayed = plan_event(&event->plan);
-    const int legs = kinds_places(&decayed, places);
+    signed char drawn[LEGS_MOST];
+    const struct elements *decayed = batch->squares.decayed;
+    const ts_event list = plan_event(&event->plan);
+    const int legs = kinds_places(&list, places);
+    ts_status status = TS_OK;
+    if (choice)
+        status = elements_choice(batch->squares.context, decayed, event->kind, choice - 1, drawn);
     for (size_t i = 0; i < event->plan.count; ++i)
         event->plan.particles[i].helicity = HELICITY_UNKNOWN;
-    for (int leg = 0; leg < legs; ++leg)
-        event->plan.particles[places[leg]].helicity = elements_helicity(batch->squares.decayed, event->kind,
-                                                                        leg);
+    for (int leg = 0; leg < legs && !status; ++leg)
+        event->plan.particles[places[leg]].helicity = choice ? drawn[leg]
+                                                             : elements_helicity(decayed, event->kind, leg);
+    return status;
 }
 
-/* Takes a trial for its event: its momenta are made once more. */
-static void take(struct batch *batch, size_t i, uint32_t number)
+/* One of some numbers, in proportion to them: a place from 1 on. */
+static size_t pick(const double *values, size_t count, double uniform)
 {
-    struct batch_event *event = &batch->events[i];
-    const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
-    trial_make(&draw, number, (struct trial_choice){.window = batch->window}, &event->plan);
-    batch->trials += number + 1;
-    event->next = TRIALS_MOST;
-    if (!batch->without_spins)
-        give_helicities(batch, event);
+    double sum = 0, before = 0;
+    for (size_t i = 0; i < count; ++i)
+        sum += values[i];
+    for (size_t i = 0; i + 1 < count; ++i)
+        if (uniform * sum < (before += values[i]))
+            return i + 1;
+    return count;
+}
+
+/* Draws helicities of the events of a share, whose trials are settled, by |M|^2 of each choice. */
+static ts_status draw_helicities(struct batch *batch, struct share share, double (*rows)[BATCH_COLUMNS])
+{
+    struct squares *squares = &batch->squares;
+    const struct share all = {0, 1};
+    size_t *first = calloc(EVENTS_AT_ONCE + 1, sizeof *first);
+    double *values = NULL;
+    ts_status status = first ? TS_OK : ts_fail_memory(squares->context, "decays of events");
+    squares_clear(squares);
+    for (size_t i = share.first; i < batch->sample->count && !status; i += share.step)
+        if (batch->events[i].plan.node_count)
+            status = attempt(batch, i, DRAW_TRIALS, (uint32_t)rows[i][ROW_TRIAL]);
+    if (!status)
+        status = elements_evaluate_apart(squares->context, squares->decayed, squares->sample, all,
+                                         squares->alpha_s, first, &values);
+    for (size_t k = 0; k < squares->sample->count && !status; ++k) {
+        const size_t i = squares->attempts[k].event;
+        double uniform[2];
+        draw_pair(&(struct draw){batch->seed, batch->sample->events[i].place, DRAW_WAYS}, draw_of_helicities,
+                  uniform);
+        rows[i][ROW_CHOICE] = (double)pick(values + first[k], first[k + 1] - first[k], uniform[0]);
+    }
+    free(values);
+    free(first);
+    return status;
+}
+
+/* Notes the trial that an event takes. */
+static void settle(struct batch *batch, size_t i, uint32_t number, double ratio, double row[BATCH_COLUMNS])
+{
+    batch->events[i].next = TRIALS_MOST;
+    row[ROW_TRIAL] = number;
+    row[ROW_RATIO] = ratio;
 }
 
 /* Judges the trials that were evaluated, in their order. */
-static void judge(struct batch *batch)
+static void judge(struct batch *batch, double (*rows)[BATCH_COLUMNS])
 {
     for (size_t k = 0; k < batch->squares.sample->count; ++k) {
         const struct attempt *of = &batch->squares.attempts[k];
@@ -322,11 +379,8 @@ static void judge(struct batch *batch)
         if (event->next == TRIALS_MOST)
             continue;
         const double ratio = weight_of(batch, k) / batch->largest[event->element];
-        if (!(of->trial.uniform < ratio))
-            continue;
-        batch->beyond += ratio > 1;
-        batch->worst = fmax(batch->worst, ratio);
-        take(batch, of->event, of->number);
+        if (of->trial.uniform < ratio)
+            settle(batch, of->event, of->number, ratio, rows[of->event]);
     }
 }
 
@@ -344,16 +398,23 @@ static ts_status refuse_endless(const struct batch *batch, size_t i)
                    (unsigned long long)batch->sample->events[i].place, TRIALS_MOST);
 }
 
-/* One round: some trials of each event that waits. *waiting: how many wait then. */
-static ts_status try_once(struct batch *batch, size_t *waiting)
+/* Whether an event waits for a trial to be taken, of this rank's. */
+static int waits(const struct batch *batch, size_t i)
 {
-    const size_t share = EVENTS_AT_ONCE / *waiting;
-    const uint32_t each = share < ATTEMPTS_MOST ? (uint32_t)share : ATTEMPTS_MOST;
+    return batch->events[i].plan.node_count && batch->events[i].next != TRIALS_MOST;
+}
+
+/* One round: some trials of each event that waits. *waiting: how many wait then. */
+static ts_status try_once(struct batch *batch, struct share share, double (*rows)[BATCH_COLUMNS],
+                          size_t *waiting)
+{
+    const size_t part = EVENTS_AT_ONCE / *waiting;
+    const uint32_t each = part < ATTEMPTS_MOST ? (uint32_t)part : ATTEMPTS_MOST;
     ts_status status = look_for_interrupt(batch);
     squares_clear(&batch->squares);
-    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+    for (size_t i = share.first; i < batch->sample->count && !status; i += share.step) {
         struct batch_event *event = &batch->events[i];
-        if (!event->plan.node_count || event->next == TRIALS_MOST)
+        if (!waits(batch, i))
             continue;
         if (event->next + each >= TRIALS_MOST)
             return refuse_endless(batch, i);
@@ -363,50 +424,94 @@ static ts_status try_once(struct batch *batch, size_t *waiting)
     if (!status)
         status = squares_evaluate(&batch->squares);
     if (!status)
-        judge(batch);
+        judge(batch, rows);
     *waiting = 0;
-    for (size_t i = 0; i < batch->sample->count; ++i)
-        *waiting += batch->events[i].plan.node_count && batch->events[i].next != TRIALS_MOST;
+    for (size_t i = share.first; i < batch->sample->count; i += share.step)
+        *waiting += (size_t)waits(batch, i);
+    return status;
+}
+
+static ts_status try_all(struct batch *batch, struct share share, double (*rows)[BATCH_COLUMNS])
+{
+    size_t waiting = 0;
+    ts_status status = TS_OK;
+    for (size_t i = share.first; i < batch->sample->count; i += share.step)
+        waiting += (size_t)waits(batch, i);
+    while (waiting && !status)
+        status = try_once(batch, share, rows, &waiting);
     return status;
 }
 
 /* Without spins a trial is taken by its phase space alone. */
-static ts_status try_flat(struct batch *batch)
+static ts_status try_flat(struct batch *batch, struct share share, double (*rows)[BATCH_COLUMNS])
 {
     enum { FLAT_AT_ONCE = 1 << 10 };
-    ts_status status = TS_OK;
-    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+    ts_status status = look_for_interrupt(batch);
+    for (size_t i = share.first; i < batch->sample->count && !status; i += share.step) {
         struct batch_event *event = &batch->events[i];
         const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
-        for (uint32_t number = 0; event->plan.node_count && event->next != TRIALS_MOST; ++number) {
+        for (uint32_t number = 0; waits(batch, i); ++number) {
             if (number == TRIALS_MOST)
                 return refuse_endless(batch, i);
             const struct trial trial = trial_make(&draw, number,
                                                   (struct trial_choice){.window = batch->window},
                                                   &event->plan);
             if (trial.weight > 0 && trial.uniform < trial.flat)
-                take(batch, i, number);
+                settle(batch, i, number, trial.flat, rows[i]);
             if (number % FLAT_AT_ONCE == FLAT_AT_ONCE - 1 && (status = look_for_interrupt(batch)))
                 return status;
         }
-        if (i % FLAT_AT_ONCE == 0)
+        if (i / share.step % FLAT_AT_ONCE == 0)
             status = look_for_interrupt(batch);
     }
     return status;
 }
 
-ts_status batch_decay(struct batch *batch)
+ts_status batch_find(struct batch *batch, double (*rows)[BATCH_COLUMNS])
 {
-    size_t waiting = 0;
+    ts_context *context = batch->squares.context;
+    const struct share share = {(size_t)ranks_own(context), (size_t)ranks_count(context)};
     ts_status status = batch->without_spins ? TS_OK : evaluate_production(batch);
+    memset(rows, 0, batch->sample->count * sizeof *rows);
     if (!status)
-        status = choose(batch);
-    if (status || batch->without_spins)
-        return status ? status : try_flat(batch);
-    status = scout_all(batch);
-    for (size_t i = 0; i < batch->sample->count; ++i)
-        waiting += batch->events[i].plan.node_count > 0;
-    while (waiting && !status)
-        status = try_once(batch, &waiting);
+        status = choose(batch, 1);
+    if (!status && !batch->without_spins)
+        status = scout_all(batch);
+    struct ranks *ranks = ranks_part(context); /* each tries for its own events, as often as it takes */
+    if (!status)
+        status = batch->without_spins ? try_flat(batch, share, rows) : try_all(batch, share, rows);
+    if (!status && batch->draws_helicities)
+        status = draw_helicities(batch, share, rows);
+    ranks_come_back(context, ranks);
+    return ranks_deal(context, "decays", status, *rows, batch->sample->count, BATCH_COLUMNS);
+}
+
+ts_status batch_pass(struct batch *batch)
+{
+    ts_status status = choose(batch, 0);
+    if (status || batch->without_spins || !is_unscouted(batch))
+        return status;
+    status = evaluate_production(batch);
+    return status ? status : scout_all(batch);
+}
+
+ts_status batch_take(struct batch *batch, double (*rows)[BATCH_COLUMNS])
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < batch->sample->count && !status; ++i) {
+        struct batch_event *event = &batch->events[i];
+        const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
+        const uint32_t number = (uint32_t)rows[i][ROW_TRIAL];
+        if (!event->plan.node_count)
+            continue;
+        batch->trials += number + 1;
+        batch->beyond += rows[i][ROW_RATIO] > 1;
+        batch->worst = fmax(batch->worst, rows[i][ROW_RATIO]);
+        if (!ranks_first(batch->squares.context)) /* who writes makes the momenta once more */
+            continue;
+        trial_make(&draw, number, (struct trial_choice){.window = batch->window}, &event->plan);
+        if (!batch->without_spins)
+            status = give_helicities(batch, event, (size_t)rows[i][ROW_CHOICE]);
+    }
     return status;
 }

@@ -21,7 +21,7 @@ struct batch {
     struct squares squares;
     struct ways ways;
     uint64_t seed;
-    int without_spins;
+    int without_spins, draws_helicities;
     double window;              /* widths */
     struct sample *sample;      /* of the events as the file has them */
     double *alpha_s, *before;   /* [EVENTS_AT_ONCE], couplings and |M|^2 of the production */
@@ -40,7 +40,17 @@ void batch_destroy(struct batch *batch);
  * need, and that are not known, are found. */
 ts_status batch_read(struct batch *batch, ts_event_file *file);
 
-/* Lets their particles decay. */
-ts_status batch_decay(struct batch *batch);
+/* What an event's decays come to, a row of numbers. The trial that was taken makes its momenta again, with
+ * the seed; then comes its |M|^2 over the largest that was scouted. */
+enum { ROW_TRIAL, ROW_RATIO, ROW_CHOICE /* of helicities, from 1; 0: none was drawn */, BATCH_COLUMNS };
+
+/* Finds which trial each event takes: [count] rows. Ranks deal out events, and all have the rows. */
+ts_status batch_find(struct batch *batch, double (*rows)[BATCH_COLUMNS]);
+
+/* In place of that, for rows that are known: what later events need to know of these, largest ratios. */
+ts_status batch_pass(struct batch *batch);
+
+/* Lets particles decay as the rows say. */
+ts_status batch_take(struct batch *batch, double (*rows)[BATCH_COLUMNS]);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/needs.h"
+#include "core/ranks.h"
 #include "core/request.h"
 #include "core/settings.h"
 #include "core/stack.h"
@@ -11,6 +12,7 @@
 #include "io/event.h"
 #include "io/event_copy.h"
 #include "io/event_file.h"
+#include "reweight/ledger.h"
 #include "tessera/version.h"
 
 #include <math.h>
@@ -18,6 +20,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 /* IDWTUP of Les Houches: weights that are one, and such whose mean is the cross section in pb. */
 enum { UNWEIGHTED = 3, MEAN = 4 };
@@ -51,6 +56,8 @@ struct work {
     double branching, uncertain; /* sums over the events */
     double least, most;          /* factor of an event */
     double unit;                 /* pb that a weight of the file is; 1: weights keep their unit */
+    struct ledger ledger;
+    double (*rows)[BATCH_COLUMNS]; /* [EVENTS_AT_ONCE] */
 };
 
 /* The place of an event's process in the head; the number of processes: the head does not list it. */
@@ -247,14 +254,29 @@ static double factor_of(const struct work *work, const struct batch_event *event
     return event->branching * work->unit;
 }
 
+/* The rows of the events at hand: found, or those of the work that was stopped. */
+static ts_status find_rows(struct work *work)
+{
+    const size_t count = work->batch.sample->count;
+    if (!ledger_has(&work->ledger)) {
+        const ts_status status = batch_find(&work->batch, work->rows);
+        return status ? status : ledger_add(&work->ledger, *work->rows, count);
+    }
+    const ts_status status = batch_pass(&work->batch);
+    return status ? status : ledger_read(&work->ledger, *work->rows, count);
+}
+
+/* Lets all events decay. Rank 0 writes them; to others `copy` is NULL. */
 static ts_status copy_all(struct work *work, struct event_copy *copy)
 {
     ts_status status;
     do {
         status = batch_read(&work->batch, work->file);
+        if (!status && work->batch.sample->count)
+            status = find_rows(work);
         if (!status)
-            status = batch_decay(&work->batch);
-        for (size_t i = 0; i < work->batch.sample->count && !status; ++i) {
+            status = batch_take(&work->batch, work->rows);
+        for (size_t i = 0; i < work->batch.sample->count && !status && copy; ++i) {
             const struct batch_event *event = &work->batch.events[i];
             status = event_copy_change(copy, &(struct changed_event){.factor = factor_of(work, event),
                                                                      .of_file = event->plan.of_file,
@@ -265,6 +287,17 @@ static ts_status copy_all(struct work *work, struct event_copy *copy)
     return status;
 }
 
+/* Refuses, before work, a copy that cannot stand where it is to. Rank 0 writes it. */
+static ts_status check_target(const struct work *work, const char *to)
+{
+    if (!ranks_first(work->context))
+        return TS_OK;
+    if (!work->settings->replace && access(to, F_OK) == 0)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "%s is there already: it is replaced where that is asked for (--force).", to);
+    return event_copy_check_target(work->context, work->file, to);
+}
+
 static ts_status create(struct work *work, const char *to)
 {
     const double window = work->settings->window;
@@ -272,15 +305,17 @@ static ts_status create(struct work *work, const char *to)
     if (window != 0 && !(window >= 1 && window <= 100))
         status = ts_fail(work->context, TS_ERROR_INPUT,
                          "The window of masses is %g widths: expected 1 to 100.", window);
-    if (!status && !work->settings->replace && access(to, F_OK) == 0)
-        status = ts_fail(work->context, TS_ERROR_INPUT,
-                         "%s is there already: it is replaced where that is asked for (--force).", to);
+    if (!status && work->settings->draw_helicities && work->settings->without_spins)
+        status =
+            ts_fail(work->context, TS_ERROR_INPUT,
+                    "Helicities are drawn by matrix elements, which decays without spins have not: leave "
+                    "out one of both.");
     if (!status)
         status = open_file(work);
     if (!status)
         status = event_copy_check(work->context, work->file);
     if (!status)
-        status = event_copy_check_target(work->context, work->file, to);
+        status = ranks_agree(work->context, "the place of a copy", check_target(work, to));
     if (!status && work->file->head.matched)
         ts_log(work->context, TS_LOG_WARNING,
                "%s has events of next-to-leading order, and spins of their decays are those of trees.",
@@ -292,8 +327,10 @@ static ts_status create(struct work *work, const char *to)
     const size_t count = status ? 0 : work->file->head.process_count;
     work->sums = calloc(count + 1, sizeof *work->sums);
     work->processes = calloc(count + 1, sizeof *work->processes);
-    return status || (work->sums && work->processes) ? status
-                                                     : ts_fail_memory(work->context, "decays of events");
+    work->rows = calloc(EVENTS_AT_ONCE, sizeof *work->rows);
+    return status || (work->sums && work->processes && work->rows)
+               ? status
+               : ts_fail_memory(work->context, "decays of events");
 }
 
 /* The cross section of all processes. */
@@ -370,6 +407,16 @@ static ts_status begin_copy(struct work *work, const char *to, struct event_copy
                              copy);
 }
 
+/* A hash of all that trials depend on. */
+static uint64_t made_of(const struct work *work)
+{
+    const ts_decay_settings *settings = work->settings;
+    const double numbers[] = {settings->window, settings->without_spins, settings->of_file_helicities,
+                              settings->draw_helicities};
+    return ledger_hash_card(settings->card, elements_hash(work->batch.squares.production,
+                                                          XXH3_64bits(numbers, sizeof numbers)));
+}
+
 static ts_status decay(struct work *work, const char *to, ts_decay_summary *summary)
 {
     struct event_copy *copy = NULL;
@@ -379,12 +426,26 @@ static ts_status decay(struct work *work, const char *to, ts_decay_summary *summ
         status = survey(work);
     if (!status)
         status = open_file(work);
-    if (!status)
+    if (!status && ranks_first(work->context))
         status = begin_copy(work, to, &copy);
+    status = ranks_agree(work->context, "the beginning of a copy", status);
     if (!status)
+        status = ledger_open(work->context,
+                             &(struct ledger_request){.to = to,
+                                                      .from = work->path,
+                                                      .made_of = made_of(work),
+                                                      .columns = BATCH_COLUMNS,
+                                                      .every = work->settings->checkpoint_seconds,
+                                                      .resume = work->settings->resume,
+                                                      .replace = work->settings->replace},
+                             &work->ledger);
+    if (!status) {
         status = copy_all(work, copy);
-    if (!status)
-        status = event_copy_finish(&copy);
+        if (!status && copy)
+            status = event_copy_finish(&copy);
+        status = ranks_agree(work->context, "the copy", status);
+        status = ledger_close(&work->ledger, status);
+    }
     event_copy_discard(&copy);
     if (!status)
         tell(work, summary ? summary : &made);
@@ -409,6 +470,7 @@ ts_status ts_events_decay(ts_context *context, const char *path, const char *to,
     batch_destroy(&work.batch);
     device_close(&work.device);
     ts_event_file_close(&work.file);
+    free(work.rows);
     free(work.sums);
     free(work.processes);
     return status;

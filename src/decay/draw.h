@@ -14,6 +14,9 @@ struct draw {
     enum draw_use use;
 };
 
+/* The pair among DRAW_WAYS by which an event's helicities are drawn. */
+static const uint32_t draw_of_helicities = 1u << 31;
+
 /* Two uniform numbers in (0, 1), the pair of this number. */
 void draw_pair(const struct draw *draw, uint32_t number, double pair[2]);
 

@@ -206,8 +206,8 @@ static ts_status flush(struct lheh5_copy *copy)
     return status;
 }
 
-/* The next row of the events, read and with room for new weights. */
-static ts_status next_row(struct lheh5_copy *copy, double **row)
+/* The next row of the file's events, read and with room for new weights. */
+static ts_status read_row(struct lheh5_copy *copy, double **row)
 {
     const size_t columns = copy->events.columns, slot = copy->used;
     *row = copy->longer + slot * (columns + copy->added);
@@ -228,6 +228,34 @@ static ts_status next_row(struct lheh5_copy *copy, double **row)
 static ts_status put_row(struct lheh5_copy *copy)
 {
     return ++copy->used < ROWS_AT_ONCE ? TS_OK : flush(copy);
+}
+
+/* The row of the next event. Rows before it that stand for trials alone are copied. */
+static ts_status next_row(struct lheh5_copy *copy, double **row)
+{
+    ts_status status = read_row(copy, row);
+    while (!status && lheh5_is_empty(*row, copy->events.columns)) {
+        memset(*row + copy->events.columns, 0, copy->added * sizeof **row);
+        status = put_row(copy);
+        if (!status)
+            status = read_row(copy, row);
+    }
+    return status;
+}
+
+/* Copies rows of trials alone that stand behind the last event. */
+static ts_status put_last_rows(struct lheh5_copy *copy)
+{
+    ts_status status = TS_OK;
+    while (!status && copy->next < copy->events.rows) {
+        double *row;
+        status = read_row(copy, &row);
+        if (!status)
+            memset(row + copy->events.columns, 0, copy->added * sizeof *row);
+        if (!status)
+            status = put_row(copy);
+    }
+    return status;
 }
 
 static ts_status put_event(void *data, const double *weights)
@@ -319,7 +347,9 @@ static ts_status change_event(void *data, const struct changed_event *event)
 static ts_status finish(void *data)
 {
     struct lheh5_copy *copy = data;
-    ts_status status = copy->used ? flush(copy) : TS_OK;
+    ts_status status = put_last_rows(copy);
+    if (!status && copy->used)
+        status = flush(copy);
     if (!status)
         status = copy->processes ? copy_words(copy, "particles")
                                  : copy_table(copy, "particles", &copy->particles, NULL);

@@ -19,6 +19,8 @@
 #ifndef TESSERA_IO_LHEH5_H
 #define TESSERA_IO_LHEH5_H
 
+#include <stddef.h>
+
 enum { LHEH5_INIT = 10, LHEH5_PROCESS = 6, LHEH5_EVENT = 9 /* before the weights */, LHEH5_PARTICLE = 13 };
 
 /* Places of a row. */
@@ -49,5 +51,15 @@ enum {
     H5_LIFETIME,
     H5_SPIN
 };
+
+/* Whether a row of events, of so many columns, stands for trials alone: no particles, and weights of 0. Other
+ * programs write such. */
+static inline int lheh5_is_empty(const double *row, size_t columns)
+{
+    int is_empty = columns > H5_NOMINAL && row[H5_PARTICLES] == 0;
+    for (size_t i = H5_NOMINAL; i < columns && is_empty; ++i)
+        is_empty = row[i] == 0;
+    return is_empty;
+}
 
 #endif

@@ -284,17 +284,52 @@ static ts_status read_particles(ts_context *context, ts_event_file *file, struct
     return status;
 }
 
+/* The row of the next event; NULL: there is none. *passed: trials of rows before it that stand for these
+ * alone.
+ */
+static ts_status next_row(ts_context *context, const ts_event_file *file, struct lheh5_reader *reader,
+                          const double **row, double *passed)
+{
+    const size_t columns = reader->events.table.columns;
+    ts_status status = TS_OK;
+    *passed = 0;
+    *row = NULL;
+    while (!status && reader->next < reader->events.table.rows) {
+        const double *found;
+        status = row_of(reader, &reader->events, reader->next++, &found);
+        if (!status)
+            status = check_finite(context, file, found, columns);
+        if (!status && !lheh5_is_empty(found, columns)) {
+            *row = found;
+            return TS_OK;
+        }
+        if (!status)
+            *passed += found[H5_TRIALS];
+    }
+    return status;
+}
+
+/* The number of an event's process: `pid` is one of those of the head, or a place among them, from 1 on; 0 is
+ * the first too, as Sherpa has it. */
+static int process_of(const ts_event_file *file, int pid)
+{
+    const ts_event_head *head = &file->head;
+    const size_t place = pid > 0 ? (size_t)pid - 1 : 0;
+    for (size_t i = 0; i < head->process_count; ++i)
+        if (head->processes[i].number == pid)
+            return pid;
+    return pid >= 0 && place < head->process_count ? head->processes[place].number : pid;
+}
+
 static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)
 {
     struct lheh5_reader *reader = data;
-    const double *row;
+    const double *row = NULL;
+    double passed = 0;
     ts_status status = event_file_begin(context, file);
-    if (status || reader->next >= reader->events.table.rows)
-        return status;
-    status = row_of(reader, &reader->events, reader->next++, &row);
     if (!status)
-        status = check_finite(context, file, row, reader->events.table.columns);
-    if (status)
+        status = next_row(context, file, reader, &row, &passed);
+    if (status || !row)
         return status;
     const double count = row[H5_PARTICLES], start = row[H5_START];
     if (!is_whole(row[H5_PID]))
@@ -315,9 +350,9 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     if (!further && !(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= 0x1p53))
         return refuse(context, file, "the number of trials", row[H5_TRIALS]);
     *found = 1;
-    file->event.process = whole(row[H5_PID]);
+    file->event.process = process_of(file, whole(row[H5_PID]));
     file->event.weight = row[H5_NOMINAL];
-    file->event.trials = row[H5_TRIALS];
+    file->event.trials = row[H5_TRIALS] + passed;
     file->event.scale = row[H5_SCALE];
     file->event.scale_f = fmax(row[H5_FSCALE], 0);
     file->event.scale_r = fmax(row[H5_RSCALE], 0);

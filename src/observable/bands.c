@@ -17,6 +17,7 @@ struct variation {
     double mur, muf;
     int number;         /* LHAPDF's, 0: none */
     const char *member; /* or the member of a set without a number, as text; NULL: none */
+    int is_other;       /* whether the name says neither scales nor densities */
 };
 
 /* The text behind `key` in a name, up to the bracket; NULL: it is not there. */
@@ -35,6 +36,17 @@ static double number_in(const char *text, double otherwise, int *right)
     return number;
 }
 
+/* Whether a name is that of a whole weight: no part of one (coefficients of a polynomial), nor an auxiliary
+ * number. */
+static int is_weight(const char *name)
+{
+    static const char *const others[] = {"polynomial:", "AUX_", "EXTRA_"};
+    for (size_t i = 0; i < sizeof others / sizeof *others; ++i)
+        if (!strncmp(name, others[i], strlen(others[i])))
+            return 0;
+    return *name != ']';
+}
+
 /* Whether a path is that of a variation of another, and which one. */
 static int is_variation(const char *path, const char *of, struct variation *variation)
 {
@@ -44,12 +56,14 @@ static int is_variation(const char *path, const char *of, struct variation *vari
     const char *name = path + length, *mur = behind(name, "MUR="), *muf = behind(name, "MUF="),
                *number = behind(name, "LHAPDF="), *set = behind(name, "PDF="),
                *member = set ? strrchr(set, '_') : NULL;
-    int right = mur || muf || number || set;
+    const int is_other = !(mur || muf || number || set);
+    int right = !is_other || is_weight(name + 1);
     const double which = number_in(number, 0, &right);
     *variation = (struct variation){.mur = number_in(mur, 1, &right),
                                     .muf = number_in(muf, 1, &right),
                                     .number = fabs(which) < INT_MAX ? (int)which : 0,
-                                    .member = member ? member + 1 : NULL};
+                                    .member = member ? member + 1 : NULL,
+                                    .is_other = is_other};
     return right;
 }
 
@@ -73,13 +87,14 @@ static int begin_band(const ts_histogram *histogram, double **low, double **high
     return *low && *high;
 }
 
-static int widen_scales(const ts_histogram *histogram, const ts_histogram *varied, ts_bands *bands)
+/* Widens a band by a variation; whether there is memory. */
+static int widen(const ts_histogram *histogram, const ts_histogram *varied, double **low, double **high)
 {
-    if (!begin_band(histogram, &bands->scale_low, &bands->scale_high))
+    if (!begin_band(histogram, low, high))
         return 0;
     for (size_t i = 0; i < histogram->bin_count; ++i) {
-        bands->scale_low[i] = fmin(bands->scale_low[i], varied->bins[i].sum_w);
-        bands->scale_high[i] = fmax(bands->scale_high[i], varied->bins[i].sum_w);
+        (*low)[i] = fmin((*low)[i], varied->bins[i].sum_w);
+        (*high)[i] = fmax((*high)[i], varied->bins[i].sum_w);
     }
     return 1;
 }
@@ -142,11 +157,14 @@ ts_status ts_bands_create(ts_context *context, const ts_histogram *histogram, co
         if (!is_variation(varied[i].path, histogram->path, &which) || !same_bins(histogram, &varied[i]))
             continue;
         const int member = member_count ? member_of(&which, pdf) : -1;
-        if (which.mur != 1 || which.muf != 1)
-            status = widen_scales(histogram, &varied[i], bands) ? TS_OK
-                                                                : ts_fail_memory(context, "a band of scales");
+        int has_memory = 1;
+        if (which.is_other)
+            has_memory = widen(histogram, &varied[i], &bands->weight_low, &bands->weight_high);
+        else if (which.mur != 1 || which.muf != 1)
+            has_memory = widen(histogram, &varied[i], &bands->scale_low, &bands->scale_high);
         else if (member > 0 && (size_t)member < member_count)
             members[member] = &varied[i];
+        status = has_memory ? TS_OK : ts_fail_memory(context, "a band of weights");
     }
     if (!status && member_count > 1)
         status = take_densities(context, histogram, members, member_count, pdf, bands);
@@ -164,5 +182,7 @@ void ts_bands_destroy(ts_bands *bands)
     free(bands->scale_high);
     free(bands->density_low);
     free(bands->density_high);
+    free(bands->weight_low);
+    free(bands->weight_high);
     *bands = (ts_bands){.scale_low = NULL};
 }

@@ -2,9 +2,12 @@
 
 #include <math.h>
 
-/* Scales are a tone, densities a hatching, so that both are told apart in print and without colours. */
-static const char *const classes[BAND_KINDS] = {"scales", "densities"};
-const char *const band_names[BAND_KINDS] = {"scales: least to largest", "densities: one standard deviation"};
+/* Scales and other weights are tones, densities a hatching, so that both are told apart in print and without
+ * colours. */
+static const char *const classes[BAND_KINDS] = {"scales", "densities", "weights"};
+const char *const band_words[BAND_KINDS] = {"scales", "densities", "other weights"};
+const char *const band_names[BAND_KINDS] = {"scales: least to largest", "densities: one standard deviation",
+                                            "other weights: least to largest"};
 
 enum { HATCH = 6 /* pixels from line to line */ };
 
@@ -12,8 +15,11 @@ int band_ends(const ts_bands *bands, enum band_kind kind, const double **low, co
 {
     if (!bands)
         return 0;
-    *low = kind == BAND_SCALES ? bands->scale_low : bands->density_low;
-    *high = kind == BAND_SCALES ? bands->scale_high : bands->density_high;
+    const double *const ends[BAND_KINDS][2] = {{bands->scale_low, bands->scale_high},
+                                               {bands->density_low, bands->density_high},
+                                               {bands->weight_low, bands->weight_high}};
+    *low = ends[kind][0];
+    *high = ends[kind][1];
     return *low != NULL;
 }
 
@@ -59,10 +65,10 @@ void bands_draw(struct source *svg, const struct panel *panel, const ts_histogra
             if (!piece_of(panel, &histogram->bins[i], low[i], high[i], ratio_to ? &ratio_to->bins[i] : NULL,
                           &piece))
                 continue;
-            if (kind == BAND_SCALES)
-                draw_tone(svg, &piece);
-            else
+            if (kind == BAND_DENSITIES)
                 draw_hatching(svg, &piece);
+            else
+                draw_tone(svg, &piece);
         }
         source_append(svg, "\"/>\n");
     }
@@ -72,9 +78,9 @@ void band_swatch(struct source *svg, enum band_kind kind, int series, double x, 
 {
     const struct piece piece = {x, x + 26, y + 5, y - 5};
     source_append(svg, "<path class=\"%s s%d\" d=\"", classes[kind], series);
-    if (kind == BAND_SCALES)
-        draw_tone(svg, &piece);
-    else
+    if (kind == BAND_DENSITIES)
         draw_hatching(svg, &piece);
+    else
+        draw_tone(svg, &piece);
     source_append(svg, "\"/>\n");
 }

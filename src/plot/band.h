@@ -1,4 +1,4 @@
-/* Bands behind a histogram: what other scales and densities make of it. */
+/* Bands behind a histogram: what other scales, densities and weights make of it. */
 #ifndef TESSERA_PLOT_BAND_H
 #define TESSERA_PLOT_BAND_H
 
@@ -6,8 +6,11 @@
 #include "tessera/observable.h"
 
 /* Both kinds, and what the legend calls them. */
-enum band_kind { BAND_SCALES, BAND_DENSITIES, BAND_KINDS };
+enum band_kind { BAND_SCALES, BAND_DENSITIES, BAND_WEIGHTS, BAND_KINDS };
 extern const char *const band_names[BAND_KINDS];
+
+/* What sentences call them: "scales". */
+extern const char *const band_words[BAND_KINDS];
 
 /* The ends of a band, [bin_count] sums of weights. Returns whether there is one; `bands` may be NULL. */
 int band_ends(const ts_bands *bands, enum band_kind kind, const double **low, const double **high);

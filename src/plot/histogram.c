@@ -160,7 +160,10 @@ static int series_with(const struct histogram_picture *picture, enum band_kind k
 
 static int has_bands(const struct histogram_picture *picture)
 {
-    return series_with(picture, BAND_SCALES) >= 0 || series_with(picture, BAND_DENSITIES) >= 0;
+    int found = 0;
+    for (int kind = 0; kind < BAND_KINDS; ++kind)
+        found |= series_with(picture, (enum band_kind)kind) >= 0;
+    return found;
 }
 
 /* Rows of the legend: one a series, and one for each kind of band. None where there is nothing to tell apart.
@@ -296,8 +299,8 @@ static void describe(const struct histogram_picture *picture, int is_log, char *
     for (int kind = 0; kind < BAND_KINDS; ++kind)
         if (band_ends(picture->bands[0], (enum band_kind)kind, &low, &high)) {
             const size_t used = strlen(text);
-            snprintf(text + used, bytes - used, " Its band of %s goes from %.4g to %.4g.",
-                     kind == BAND_SCALES ? "scales" : "densities", low[largest], high[largest]);
+            snprintf(text + used, bytes - used, " Its band of %s goes from %.4g to %.4g.", band_words[kind],
+                     low[largest], high[largest]);
         }
 }
 

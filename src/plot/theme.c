@@ -52,12 +52,14 @@ static void write_rules(struct source *text, int by_name)
     }
     for (int i = SERIES; i < SERIES_END; ++i) {
         snprintf(name, sizeof name, "var(--%s)", colours[i].name);
-        source_append(text, ".picture .scales.s%d{fill:%s}\n", i - SERIES, by_name ? name : colours[i].light);
+        source_append(text, ".picture .scales.s%d,.picture .weights.s%d{fill:%s}\n", i - SERIES, i - SERIES,
+                      by_name ? name : colours[i].light);
     }
     source_append(
         text,
         ".picture .series{stroke-width:1.6}\n.picture .error{stroke-width:1}\n"
-        ".picture .scales{fill-opacity:.25;stroke:none}\n.picture .densities{stroke-width:1;stroke-opacity:.6}\n");
+        ".picture .scales{fill-opacity:.25;stroke:none}\n.picture .weights{fill-opacity:.4;stroke:none}\n"
+        ".picture .densities{stroke-width:1;stroke-opacity:.6}\n");
 }
 
 static void write_names(struct source *html, int dark)

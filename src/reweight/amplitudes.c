@@ -63,6 +63,97 @@ static ts_status prepare(struct reading *reading)
     return status ? status : name_kinds(reading);
 }
 
+/* What an event's row says besides |M|^2. */
+static ts_event_amplitude row_of(const struct reading *reading, size_t i)
+{
+    const struct sample_event *event = &reading->sample->events[i];
+    const int is_kind = reading->sample->kinds.list[event->kind].legs > 0;
+    return (ts_event_amplitude){.place = event->place,
+                                .process = is_kind ? reading->names[event->kind]
+                                                   : reading->sample->unknown[i],
+                                .alpha_s = reading->alpha_s[i],
+                                .matrix_element_squared = NAN,
+                                .helicities = ""};
+}
+
+/* A choice of helicities as `tessera amplitude --helicities` takes it. */
+static ts_status print_choice(const struct reading *reading, size_t kind, size_t choice,
+                              char text[LEGS_MOST + 1])
+{
+    signed char helicity[LEGS_MOST];
+    const int legs = reading->sample->kinds.list[kind].legs;
+    const ts_status status = elements_choice(reading->context, reading->hypothesis.elements, kind, choice,
+                                             helicity);
+    for (int leg = 0; leg < legs && !status; ++leg)
+        text[leg] = "=-0+2"[helicity[leg] + 2];
+    text[legs] = '\0';
+    return status;
+}
+
+/* Rows of events, one a choice of helicities. */
+struct choice_rows {
+    ts_event_amplitude *list;
+    char (*texts)[LEGS_MOST + 1];
+};
+
+/* Fills the rows of an event, one where there is no choice. */
+static ts_status fill_choices(const struct reading *reading, size_t i, const double *values, size_t count,
+                              const struct choice_rows *rows)
+{
+    const ts_event_amplitude row = row_of(reading, i);
+    ts_status status = TS_OK;
+    rows->list[0] = row;
+    for (size_t k = 0; k < count && !status; ++k) {
+        rows->list[k] = row;
+        rows->list[k].matrix_element_squared = values[k];
+        rows->list[k].helicities = rows->texts[k];
+        status = print_choice(reading, reading->sample->events[i].kind, k, rows->texts[k]);
+    }
+    return status;
+}
+
+/* |M|^2 of the events at hand for each choice of helicities. */
+static ts_status read_choices(struct reading *reading, ts_event_amplitude_visit *visit, void *data,
+                              int *ended)
+{
+    const struct sample *sample = reading->sample;
+    size_t *first = calloc(sample->count + 1, sizeof *first), most = 1;
+    double *values = NULL;
+    ts_status status = first ? TS_OK : ts_fail_memory(reading->context, "squared matrix elements");
+    if (!status)
+        status = elements_evaluate_apart(reading->context, reading->hypothesis.elements, sample,
+                                         (struct share){0, 1}, reading->alpha_s, first, &values);
+    for (size_t i = 0; i < sample->count && !status; ++i)
+        most = first[i + 1] - first[i] > most ? first[i + 1] - first[i] : most;
+    const struct choice_rows rows = {malloc(most * sizeof *rows.list), calloc(most, sizeof *rows.texts)};
+    if (!status && !(rows.list && rows.texts))
+        status = ts_fail_memory(reading->context, "squared matrix elements");
+    for (size_t i = 0; i < sample->count && !status && !*ended; ++i) {
+        const size_t count = first[i + 1] - first[i];
+        status = fill_choices(reading, i, values + first[i], count, &rows);
+        *ended = status || visit(rows.list, count ? count : 1, data);
+    }
+    free(rows.list);
+    free(rows.texts);
+    free(values);
+    free(first);
+    return status;
+}
+
+/* |M|^2 of the events at hand. */
+static ts_status read_sums(struct reading *reading, ts_event_amplitude_visit *visit, void *data, int *ended)
+{
+    const struct sample *sample = reading->sample;
+    const ts_status status = elements_evaluate(reading->context, reading->hypothesis.elements, sample,
+                                               reading->alpha_s, reading->values);
+    for (size_t i = 0; i < sample->count && !status; ++i) {
+        reading->list[i] = row_of(reading, i);
+        reading->list[i].matrix_element_squared = reading->values[i];
+    }
+    *ended = status || visit(reading->list, sample->count, data);
+    return status;
+}
+
 static ts_status read_all(struct reading *reading, ts_event_amplitude_visit *visit, void *data)
 {
     struct sample *sample = reading->sample;
@@ -76,19 +167,9 @@ static ts_status read_all(struct reading *reading, ts_event_amplitude_visit *vis
             return status;
         status = prepare(reading);
         if (!status)
-            status = elements_evaluate(reading->context, reading->hypothesis.elements, sample,
-                                       reading->alpha_s, reading->values);
-        for (size_t i = 0; i < sample->count && !status; ++i) {
-            const size_t kind = sample->events[i].kind;
-            reading->list[i] = (ts_event_amplitude){.place = sample->events[i].place,
-                                                    .process = sample->kinds.list[kind].legs
-                                                                   ? reading->names[kind]
-                                                                   : sample->unknown[i],
-                                                    .alpha_s = reading->alpha_s[i],
-                                                    .matrix_element_squared = reading->values[i]};
-        }
-        ended = status || visit(reading->list, sample->count, data);
-    } while (!ended && sample->count == EVENTS_AT_ONCE);
+            status = (reading->settings->each_helicity ? read_choices : read_sums)(reading, visit, data,
+                                                                                   &ended);
+    } while (!status && !ended && sample->count == EVENTS_AT_ONCE);
     return status;
 }
 
@@ -137,6 +218,10 @@ ts_status ts_event_amplitudes(ts_context *context, const char *path, const ts_re
     if (status)
         return status;
     NEEDS(context, settings.card);
+    if (settings.each_helicity && settings.of_file_helicities)
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "Rows are of each choice of helicities, or of those of the file: leave out one of both.");
     struct reading reading = {.context = context, .settings = &settings};
     status = open_all(&reading, path);
     if (!status)

@@ -13,9 +13,16 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { COLUMNS = 4, ARRAY_COLUMNS = 3, HEAD_BYTES = 192, ROWS_AT_ONCE = 1 << 14 };
+enum { COLUMNS = 5, SUMMED_COLUMNS = 4, ARRAY_COLUMNS = 3, HEAD_BYTES = 256, ROWS_AT_ONCE = 1 << 14 };
+enum { STATE_BYTES = 16 }; /* of a choice of helicities, in an array */
 
 static const char dataset[] = "amplitudes";
+
+/* Texts that rows have as numbers. */
+struct words {
+    char **list;
+    size_t count;
+};
 
 struct writer {
     ts_context *context;
@@ -24,11 +31,12 @@ struct writer {
     struct file_new file;
     struct h5_file *tables;
     struct h5_table table;
-    double *rows; /* [ROWS_AT_ONCE][COLUMNS] that are not written yet */
+    int has_states; /* whether each choice of helicities has a row */
+    double *rows;   /* [ROWS_AT_ONCE][COLUMNS] that are not written yet */
+    char *records;  /* of an array, made of them */
     size_t used;
     uint64_t count;
-    char **names; /* of processes, as rows number them */
-    size_t name_count;
+    struct words processes, states; /* as rows number them */
     ts_status status;
 };
 
@@ -59,7 +67,7 @@ static ts_status check(ts_context *context, const char *to, int replace, int *is
 }
 
 /* The head of an array of so many rows, as long for any number of them. */
-static void write_head(char head[HEAD_BYTES], uint64_t rows)
+static void write_head(const struct writer *writer, uint64_t rows, char head[HEAD_BYTES])
 {
     const char order = (const union {
                            uint16_t word;
@@ -72,32 +80,56 @@ static void write_head(char head[HEAD_BYTES], uint64_t rows)
     memset(head, ' ', HEAD_BYTES);
     memcpy(head, magic, sizeof magic);
     head[8] = (char)((HEAD_BYTES - 10) & 255), head[9] = (char)((HEAD_BYTES - 10) >> 8);
-    const int length =
-        snprintf(head + 10, HEAD_BYTES - 10,
-                 "{'descr': [('event', '%cf8'), ('alpha_s', '%cf8'), "
-                 "('matrix_element_squared', '%cf8')], 'fortran_order': False, 'shape': (%llu,), }",
-                 order, order, order, (unsigned long long)rows);
+    const int length = snprintf(
+        head + 10, HEAD_BYTES - 10,
+        "{'descr': [('event', '%cf8'), ('alpha_s', '%cf8'), "
+        "('matrix_element_squared', '%cf8')%s], 'fortran_order': False, 'shape': (%llu,), }",
+        order, order, order, writer->has_states ? ", ('helicities', 'S16')" : "", (unsigned long long)rows);
     head[10 + length] = ' ';
     head[HEAD_BYTES - 1] = '\n';
 }
 
+static size_t columns_of(const struct writer *writer)
+{
+    return writer->has_states ? COLUMNS : SUMMED_COLUMNS;
+}
+
 static ts_status begin(struct writer *writer)
 {
-    static const char *const columns[] = {"event", "process", "alpha_s", "matrix_element_squared"};
+    static const char *const columns[] = {"event", "process", "alpha_s", "matrix_element_squared",
+                                          "helicities"};
     char head[HEAD_BYTES];
     writer->rows = calloc((size_t)ROWS_AT_ONCE * COLUMNS, sizeof *writer->rows);
-    if (!writer->rows)
+    writer->records = calloc(ROWS_AT_ONCE, ARRAY_COLUMNS * sizeof(double) + STATE_BYTES);
+    if (!writer->rows || !writer->records)
         return ts_fail_memory(writer->context, "squared matrix elements");
     ts_status status = file_new_create(writer->context, writer->to, &writer->file);
     if (status || writer->is_array) {
-        write_head(head, 0);
+        write_head(writer, 0, head);
         return status ? status : file_new_write(writer->context, &writer->file, head, sizeof head);
     }
     status = h5_create(writer->context, writer->file.temporary, writer->to, writer->file.descriptor,
                        &writer->tables);
     if (!status)
-        status = h5_begin(writer->tables, dataset, COLUMNS, ROWS_AT_ONCE, &writer->table);
-    return status ? status : h5_put_words(writer->tables, dataset, "properties", columns, COLUMNS);
+        status = h5_begin(writer->tables, dataset, columns_of(writer), ROWS_AT_ONCE, &writer->table);
+    return status ? status : h5_put_words(writer->tables, dataset, "properties", columns, columns_of(writer));
+}
+
+/* Rows as records of an array: without the process, and with the text of helicities. Returns their bytes. */
+static size_t make_records(const struct writer *writer, size_t count)
+{
+    const size_t bytes = ARRAY_COLUMNS * sizeof(double) + (writer->has_states ? STATE_BYTES : 0);
+    for (size_t i = 0; i < count; ++i) {
+        char *to = writer->records + i * bytes;
+        const double *from = writer->rows + i * columns_of(writer);
+        const double row[ARRAY_COLUMNS] = {from[0], from[2], from[3]};
+        memcpy(to, row, sizeof row);
+        if (writer->has_states) {
+            memset(to + sizeof row, 0, STATE_BYTES);
+            snprintf(to + sizeof row, STATE_BYTES, "%s", writer->states.list[(size_t)from[4]]);
+        }
+    }
+    return count * bytes;
 }
 
 static ts_status put_rows(struct writer *writer)
@@ -107,30 +139,24 @@ static ts_status put_rows(struct writer *writer)
     writer->count += count;
     if (!writer->is_array)
         return h5_append(writer->tables, &writer->table, writer->rows, count);
-    for (size_t i = 0; i < count; ++i) { /* without the process, which is a text */
-        double *to = writer->rows + i * ARRAY_COLUMNS;
-        const double *from = writer->rows + i * COLUMNS;
-        const double row[ARRAY_COLUMNS] = {from[0], from[2], from[3]};
-        memcpy(to, row, sizeof row);
-    }
-    return file_new_write(writer->context, &writer->file, writer->rows,
-                          count * ARRAY_COLUMNS * sizeof *writer->rows);
+    const size_t bytes = make_records(writer, count);
+    return file_new_write(writer->context, &writer->file, writer->records, bytes);
 }
 
-/* The number of a process, which is new perhaps. */
-static ts_status number_of(struct writer *writer, const char *process, double *number)
+/* The number of a text, which is new perhaps. */
+static ts_status number_of(ts_context *context, struct words *words, const char *word, double *number)
 {
     size_t i = 0;
-    while (i < writer->name_count && strcmp(writer->names[i], process) != 0)
+    while (i < words->count && strcmp(words->list[i], word) != 0)
         ++i;
     *number = (double)i;
-    if (i < writer->name_count)
+    if (i < words->count)
         return TS_OK;
-    char **names = realloc(writer->names, (i + 1) * sizeof *names);
-    writer->names = names ? names : writer->names;
-    if (!names || !(names[i] = strdup(process)))
-        return ts_fail_memory(writer->context, "the processes of events");
-    ++writer->name_count;
+    char **grown = realloc(words->list, (i + 1) * sizeof *grown);
+    words->list = grown ? grown : words->list;
+    if (!grown || !(grown[i] = strdup(word)))
+        return ts_fail_memory(context, "the processes of events");
+    ++words->count;
     return TS_OK;
 }
 
@@ -138,15 +164,24 @@ static int visit(const ts_event_amplitude *list, size_t count, void *data)
 {
     struct writer *writer = data;
     for (size_t i = 0; i < count && !writer->status; ++i) {
-        double *row = writer->rows + writer->used * COLUMNS;
-        writer->status = number_of(writer, list[i].process, &row[1]);
+        double *row = writer->rows + writer->used * columns_of(writer);
+        writer->status = number_of(writer->context, &writer->processes, list[i].process, &row[1]);
         row[0] = (double)list[i].place;
         row[2] = list[i].alpha_s;
         row[3] = list[i].matrix_element_squared;
+        if (writer->has_states && !writer->status)
+            writer->status = number_of(writer->context, &writer->states, list[i].helicities, &row[4]);
         if (++writer->used == ROWS_AT_ONCE && !writer->status)
             writer->status = put_rows(writer);
     }
     return writer->status != TS_OK;
+}
+
+static ts_status put_words(struct writer *writer, const char *name, const struct words *words)
+{
+    return words->count
+               ? h5_put_words(writer->tables, dataset, name, (const char *const *)words->list, words->count)
+               : TS_OK;
 }
 
 static ts_status finish(struct writer *writer)
@@ -154,26 +189,34 @@ static ts_status finish(struct writer *writer)
     char head[HEAD_BYTES];
     ts_status status = writer->used ? put_rows(writer) : TS_OK;
     if (!status && writer->is_array) {
-        write_head(head, writer->count);
+        write_head(writer, writer->count, head);
         if (pwrite(writer->file.descriptor, head, sizeof head, 0) != (ssize_t)sizeof head)
             status = ts_fail(writer->context, TS_ERROR_FILE, "%s cannot be written.", writer->to);
     }
-    if (!status && !writer->is_array && writer->name_count)
-        status = h5_put_words(writer->tables, dataset, "processes", (const char *const *)writer->names,
-                              writer->name_count);
+    if (!status && !writer->is_array)
+        status = put_words(writer, "processes", &writer->processes);
+    if (!status && !writer->is_array && writer->has_states)
+        status = put_words(writer, "helicities", &writer->states);
     if (!status && !writer->is_array)
         status = h5_close(&writer->tables);
     return status ? status : file_new_finish(writer->context, &writer->file);
+}
+
+static void words_free(struct words *words)
+{
+    for (size_t i = 0; i < words->count; ++i)
+        free(words->list[i]);
+    free(words->list);
 }
 
 static void destroy(struct writer *writer)
 {
     h5_close(&writer->tables);
     file_new_discard(&writer->file);
-    for (size_t i = 0; i < writer->name_count; ++i)
-        free(writer->names[i]);
-    free(writer->names);
+    words_free(&writer->processes);
+    words_free(&writer->states);
     free(writer->rows);
+    free(writer->records);
 }
 
 ts_status ts_event_amplitudes_write(ts_context *context, const char *path, const char *to,
@@ -187,6 +230,7 @@ ts_status ts_event_amplitudes_write(ts_context *context, const char *path, const
                                      SIZE_THROUGH(ts_reweight_settings, replace), &settings, sizeof settings);
     if (!status)
         status = check(context, to, settings.replace, &writer.is_array);
+    writer.has_states = !status && settings.each_helicity;
     if (!status)
         status = begin(&writer);
     if (!status)

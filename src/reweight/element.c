@@ -12,6 +12,7 @@ void element_destroy(struct element *element)
 {
     if (!element)
         return;
+    element_destroy(element->by_choice);
     tree_engine_destroy(&element->engine);
     tree_free(&element->tree);
     free(element);
@@ -39,11 +40,12 @@ static void find_powers(const ts_model *model, struct element *element)
     element->fixed = has_mixed_coupling(model, &element->tree.graph);
 }
 
-ts_status element_create(ts_context *context, const ts_model *model, struct element *element)
+ts_status element_create(ts_context *context, const ts_model *model, double energy, struct element *element)
 {
     const struct subprocess_group *group = element->group;
     const int is_open = helicities_are_open(element->helicity);
     signed char fixed[LEGS_MOST];
+    element->unit = exp2(round(log2(energy / (element->list->legs - LEGS_IN))));
     for (int leg = 0; leg < LEGS_MOST; ++leg)
         fixed[leg] = element->helicity[leg] == HELICITY_OPEN ? HELICITY_ANY : element->helicity[leg];
     const ts_status status = tree_create(context,
@@ -54,30 +56,25 @@ ts_status element_create(ts_context *context, const ts_model *model, struct elem
                                                                 .squares = &element->list->squares,
                                                                 .excluded = &element->list->excluded,
                                                                 .chain = &group->chain,
-                                                                .helicities = is_open ? NULL : fixed},
+                                                                .helicities = is_open ? NULL : fixed,
+                                                                .apart = element->apart},
                                          &element->tree);
     if (!status)
         find_powers(model, element);
     return status;
 }
 
-/* A power of two near the energy that each final particle of a point has. */
-static double unit_of(const double *p, int legs)
-{
-    const double e = p[0] + p[4], x = p[1] + p[5], y = p[2] + p[6], z = p[3] + p[7];
-    return exp2(round(log2(sqrt(fmax(e * e - x * x - y * y - z * z, 1e-12)) / (legs - LEGS_IN))));
-}
-
 static ts_status make_engine(ts_context *context, struct device *device, struct element *element,
-                             const double *momenta, size_t points)
+                             size_t points)
 {
     size_t room = POINTS_LEAST;
     while (room < points)
         room *= 2;
     if (element->engine.program)
         return TS_OK;
-    return tree_engine_create(context, &element->tree, device, tree_best_form(device), 1,
-                              unit_of(momenta, element->list->legs), room, &element->engine);
+    const enum tree_form form = element->apart ? tree_table_form(device) : tree_best_form(device);
+    return tree_engine_create(context, &element->tree, device, form, 1, element->unit, room,
+                              &element->engine);
 }
 
 /* The ratio of couplings that |M|^2 is a polynomial in. */
@@ -92,11 +89,17 @@ static double front(const struct element *element, double u)
     return pow(u, element->by_root ? 2 * element->least : element->least);
 }
 
+size_t element_width(const struct element *element)
+{
+    return element->apart ? (size_t)element->tree.helicities.count : 1;
+}
+
 /* Values of unlike alpha_s: the polynomial through as many values as it has terms (Lagrange). */
 static ts_status evaluate_nodes(ts_context *context, struct element *element, const double *momenta,
                                 const double *alpha_s, size_t points, double *values)
 {
-    double node[NODES_MOST] = {0}, *sums = calloc(points + 1, sizeof *sums);
+    const size_t width = element_width(element), count = points * width;
+    double node[NODES_MOST] = {0}, *sums = calloc(count + 1, sizeof *sums);
     ts_status status = sums ? TS_OK : ts_fail_memory(context, "matrix elements");
     for (int k = 0; k < element->nodes; ++k)
         node[k] = 0.6 + 1.2 * k / (element->nodes - 1);
@@ -105,8 +108,8 @@ static ts_status evaluate_nodes(ts_context *context, struct element *element, co
                                         element->by_root ? node[k] : sqrt(node[k]));
         if (!status)
             status = tree_engine_evaluate(context, &element->engine, momenta, points, values);
-        for (size_t i = 0; i < points && !status; ++i) {
-            const double u = variable(element, alpha_s[i]);
+        for (size_t i = 0; i < count && !status; ++i) {
+            const double u = variable(element, alpha_s[i / width]);
             double part = values[i] / front(element, node[k]);
             for (int j = 0; j < element->nodes; ++j)
                 part *= j == k ? 1 : (u - node[j]) / (node[k] - node[j]);
@@ -114,7 +117,7 @@ static ts_status evaluate_nodes(ts_context *context, struct element *element, co
         }
     }
     if (!status)
-        memcpy(values, sums, points * sizeof *values);
+        memcpy(values, sums, count * sizeof *values);
     free(sums);
     return status;
 }
@@ -130,7 +133,9 @@ static int all_equal(const double *numbers, size_t count)
 ts_status element_evaluate(ts_context *context, struct device *device, struct element *element,
                            const double *momenta, const double *alpha_s, size_t points, double *values)
 {
-    ts_status status = make_engine(context, device, element, momenta, points);
+    if (!element_width(element)) /* no choice of helicities contributes */
+        return TS_OK;
+    ts_status status = make_engine(context, device, element, points);
     if (status || (element->nodes > 1 && !element->fixed && !all_equal(alpha_s, points)))
         return status ? status : evaluate_nodes(context, element, momenta, alpha_s, points, values);
     const int is_scaled = element->nodes > 1 && !element->fixed;
@@ -138,7 +143,8 @@ ts_status element_evaluate(ts_context *context, struct device *device, struct el
                                     is_scaled ? sqrt(alpha_s[0] / element->alpha_s) : 1);
     if (!status)
         status = tree_engine_evaluate(context, &element->engine, momenta, points, values);
-    for (size_t i = 0; i < points && !status && element->nodes == 1 && !element->fixed; ++i)
-        values[i] *= front(element, variable(element, alpha_s[i]));
+    const size_t width = element_width(element);
+    for (size_t i = 0; i < points * width && !status && element->nodes == 1 && !element->fixed; ++i)
+        values[i] *= front(element, variable(element, alpha_s[i / width]));
     return status;
 }

@@ -1,7 +1,9 @@
 #include "reweight/elements.h"
 
 #include "core/context.h"
+#include "core/ranks.h"
 #include "core/request.h"
+#include "device/ranks/ranks_device.h"
 #include "reweight/assign.h"
 #include "reweight/element.h"
 
@@ -9,6 +11,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 /* Momenta printed with seven digits are on their mass shells. */
 static const double mass_tolerance = 1e-5;
@@ -61,7 +66,7 @@ ts_status elements_create(ts_context *context, const ts_card *card, struct devic
     if (!elements)
         return ts_fail_memory(context, "matrix elements");
     elements->card = card;
-    elements->device = device;
+    elements->device = ranks_device_own(device);
     ts_status status = ts_model_create(context, card, &elements->model);
     if (!status && *card_request(card)->process)
         status = ts_subprocesses_create(context, card, elements->model, NULL, &elements->of_card);
@@ -120,6 +125,18 @@ int elements_same_choice(const ts_card *one, const ts_card *other)
 
 const ts_model *elements_model(const struct elements *elements) { return elements->model; }
 
+uint64_t elements_hash(const struct elements *elements, uint64_t seed)
+{
+    size_t count, vertices;
+    const ts_parameter *parameters = ts_model_parameters(elements->model, &count);
+    ts_model_vertices(elements->model, &vertices);
+    for (size_t i = 0; i < count; ++i) {
+        const double value[] = {parameters[i].re, parameters[i].im};
+        seed = XXH3_64bits_withSeed(value, sizeof value, seed);
+    }
+    return XXH3_64bits_withSeed(&vertices, sizeof vertices, seed);
+}
+
 const ts_subprocesses *elements_subprocesses(const struct elements *elements) { return elements->of_card; }
 
 void elements_print(const struct elements *elements, const struct event_kind *kind, char *text, size_t bytes)
@@ -163,7 +180,7 @@ static ts_status expand(ts_context *context, struct elements *elements, const st
 /* The element of a group with these helicities, which is made if it is new. */
 static ts_status find_element(ts_context *context, struct elements *elements,
                               const struct subprocess_group *group, const struct subprocess_list *list,
-                              const signed char helicity[LEGS_MOST], struct element **found)
+                              const signed char helicity[LEGS_MOST], double energy, struct element **found)
 {
     for (size_t i = 0; i < elements->count; ++i) {
         *found = elements->list[i];
@@ -182,7 +199,7 @@ static ts_status find_element(ts_context *context, struct elements *elements,
     element->list = list;
     memcpy(element->helicity, helicity, LEGS_MOST);
     elements->list[elements->count++] = element;
-    return element_create(context, elements->model, element);
+    return element_create(context, elements->model, energy, element);
 }
 
 /* Whether a process asks for helicities that a file's are not to be asked for besides. */
@@ -212,7 +229,7 @@ static ts_status check_helicities(ts_context *context, const ts_model *model, co
 
 /* Looks for the subprocess of a kind among those of a process; *best: the nearest that it came. */
 static ts_status look(ts_context *context, struct elements *elements, const ts_subprocesses *among,
-                      const struct event_kind *kind, struct link *link, enum assignment *best)
+                      const struct event_kind *kind, double energy, struct link *link, enum assignment *best)
 {
     const struct subprocess_list *list;
     const struct subprocess_group *group;
@@ -233,13 +250,13 @@ static ts_status look(ts_context *context, struct elements *elements, const ts_s
             memset(helicity, HELICITY_OPEN, sizeof helicity);
             for (int leg = 0; leg < kind->legs; ++leg)
                 helicity[leg] = kind->helicity[link->place[leg]];
-            return find_element(context, elements, group, list, helicity, &link->element);
+            return find_element(context, elements, group, list, helicity, energy, &link->element);
         }
     return TS_OK;
 }
 
 static ts_status link_kind(ts_context *context, struct elements *elements, const struct event_kind *kind,
-                           struct link *link)
+                           double energy, struct link *link)
 {
     static const char *const lacks[] = {
         [ASSIGNMENT_NONE] = "the card's process has no such subprocess",
@@ -257,15 +274,15 @@ static ts_status link_kind(ts_context *context, struct elements *elements, const
     }
     ts_status status = TS_OK;
     if (elements->of_card) {
-        status = look(context, elements, elements->of_card, kind, link, &best);
+        status = look(context, elements, elements->of_card, kind, energy, link, &best);
     } else {
         for (size_t i = 0; i < elements->found_count && !status && !link->element; ++i)
-            status = look(context, elements, elements->found[i], kind, link, &best);
+            status = look(context, elements, elements->found[i], kind, energy, link, &best);
         ts_subprocesses *found = NULL;
         if (!status && !link->element && !elements->is_named)
             status = expand(context, elements, kind, &found, link->lack);
         if (!status && found)
-            status = look(context, elements, found, kind, link, &best);
+            status = look(context, elements, found, kind, energy, link, &best);
     }
     if (!status && !link->element && !*link->lack)
         snprintf(link->lack, sizeof link->lack, "%s", lacks[best]);
@@ -283,7 +300,7 @@ ts_status elements_prepare(ts_context *context, struct elements *elements, const
     ts_status status = TS_OK;
     while (elements->link_count < kinds->count && !status) {
         const size_t i = elements->link_count;
-        status = link_kind(context, elements, &kinds->list[i], &elements->links[i]);
+        status = link_kind(context, elements, &kinds->list[i], kinds->energies[i], &elements->links[i]);
         elements->link_count += !status;
         if (!status && ts_context_interrupted(context))
             status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
@@ -368,7 +385,8 @@ static ts_status put_momenta(ts_context *context, const struct elements *element
                            sqrt(fmax(0, (p[0] - length) * (p[0] + length))));
         memcpy(placed + MOMENTUM * leg, p, MOMENTUM * sizeof *p);
     }
-    const int framed = !helicities_are_open(element->helicity) || chain_is_polarised(&element->group->chain);
+    const int framed = element->apart || !helicities_are_open(element->helicity) ||
+                       chain_is_polarised(&element->group->chain);
     if (framed)
         chain_boost(&element->group->chain, legs, placed, momenta);
     else
@@ -378,7 +396,7 @@ static ts_status put_momenta(ts_context *context, const struct elements *element
 
 /* Room for the events of one element. */
 struct gathered {
-    double *momenta, *alpha_s, *values;
+    double *momenta, *alpha_s;
     size_t *places; /* in the sample */
 };
 
@@ -386,54 +404,61 @@ static void gathered_free(struct gathered *gathered)
 {
     free(gathered->momenta);
     free(gathered->alpha_s);
-    free(gathered->values);
     free(gathered->places);
 }
 
 static ts_status gathered_create(ts_context *context, size_t most, struct gathered *gathered)
 {
     *gathered = (struct gathered){malloc((most + 1) * LEGS_MOST * MOMENTUM * sizeof(double)),
-                                  malloc((most + 1) * sizeof(double)), malloc((most + 1) * sizeof(double)),
-                                  malloc((most + 1) * sizeof(size_t))};
-    if (gathered->momenta && gathered->alpha_s && gathered->values && gathered->places)
+                                  malloc((most + 1) * sizeof(double)), malloc((most + 1) * sizeof(size_t))};
+    if (gathered->momenta && gathered->alpha_s && gathered->places)
         return TS_OK;
     gathered_free(gathered);
     return ts_fail_memory(context, "matrix elements");
 }
 
+/* The values of the events of one element: [first[i]] of event i and what follows. */
 static ts_status evaluate_element(ts_context *context, struct elements *elements, struct element *element,
-                                  const struct sample *sample, const double *alpha_s,
-                                  struct gathered *gathered, double *values)
+                                  const struct sample *sample, struct share share, const double *alpha_s,
+                                  struct gathered *gathered, const size_t *first, double *values)
 {
     const size_t numbers = MOMENTUM * (size_t)element->list->legs;
+    struct element *by = first ? element->by_choice : element;
+    const size_t width = element_width(by);
     size_t count = 0;
     ts_status status = TS_OK;
-    for (size_t i = 0; i < sample->count && !status; ++i) {
+    for (size_t i = share.first; i < sample->count && !status; i += share.step) {
         const struct link *link = &elements->links[sample->events[i].kind];
         if (link->element != element)
             continue;
         gathered->places[count] = i;
         gathered->alpha_s[count] = alpha_s[i];
-        status = put_momenta(context, elements, element, link, sample, i,
-                             gathered->momenta + numbers * count++);
+        status = put_momenta(context, elements, by, link, sample, i, gathered->momenta + numbers * count++);
     }
+    double *found = status ? NULL : malloc((count * width + 1) * sizeof *found);
+    if (!status && !found)
+        status = ts_fail_memory(context, "matrix elements");
     if (!status)
-        status = element_evaluate(context, elements->device, element, gathered->momenta, gathered->alpha_s,
-                                  count, gathered->values);
-    for (size_t i = 0; i < count && !status; ++i) {
-        const size_t place = gathered->places[i];
-        values[place] = gathered->values[i];
-        if (!isfinite(values[place]))
+        status = element_evaluate(context, elements->device, by, gathered->momenta, gathered->alpha_s, count,
+                                  found);
+    for (size_t i = 0; i < count * width && !status; ++i) {
+        const size_t place = gathered->places[i / width];
+        values[first ? first[place] + i % width : place] = found[i];
+        if (!isfinite(found[i]))
             status = ts_fail(context, TS_ERROR_NUMERIC,
                              "Event %llu: the squared matrix element is not a finite number: are momenta "
                              "collinear, or a propagator at its pole without width?",
                              (unsigned long long)sample->events[place].place);
     }
+    free(found);
     return status;
 }
 
-ts_status elements_evaluate(ts_context *context, struct elements *elements, const struct sample *sample,
-                            const double *alpha_s, double *values)
+/* Evaluates the events of a share; `first`: where the values of each begin, one a choice of helicities; NULL:
+ * each has one value. */
+static ts_status evaluate_share(ts_context *context, struct elements *elements, const struct sample *sample,
+                                struct share share, const double *alpha_s, const size_t *first,
+                                double *values)
 {
     struct gathered gathered;
     ts_status status = gathered_create(context, sample->count, &gathered);
@@ -441,18 +466,84 @@ ts_status elements_evaluate(ts_context *context, struct elements *elements, cons
         return status;
     for (size_t k = 0; k < elements->count; ++k)
         elements->list[k]->found = 0;
-    for (size_t i = 0; i < sample->count; ++i) {
+    for (size_t i = share.first; i < sample->count; i += share.step) {
         struct element *element = elements->links[sample->events[i].kind].element;
-        values[i] = NAN;
         if (element)
             ++element->found;
+        else if (!first)
+            values[i] = NAN;
     }
     for (size_t k = 0; k < elements->count && !status; ++k)
         if (elements->list[k]->found)
-            status = evaluate_element(context, elements, elements->list[k], sample, alpha_s, &gathered,
-                                      values);
+            status = evaluate_element(context, elements, elements->list[k], sample, share, alpha_s, &gathered,
+                                      first, values);
     if (!status && ts_context_interrupted(context))
         status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
     gathered_free(&gathered);
     return status;
+}
+
+ts_status elements_evaluate(ts_context *context, struct elements *elements, const struct sample *sample,
+                            const double *alpha_s, double *values)
+{
+    const struct share share = {(size_t)ranks_own(context), (size_t)ranks_count(context)};
+    struct ranks *ranks = ranks_part(context);
+    const ts_status status = evaluate_share(context, elements, sample, share, alpha_s, NULL, values);
+    ranks_come_back(context, ranks);
+    return ranks_deal(context, "squared matrix elements", status, values, sample->count, 1);
+}
+
+/* The element with a value for each choice of helicities, which is made where it is new. */
+static ts_status find_by_choice(ts_context *context, const struct elements *elements, struct element *element)
+{
+    if (element->by_choice)
+        return TS_OK;
+    struct element *made = element->by_choice = calloc(1, sizeof *made);
+    if (!made)
+        return ts_fail_memory(context, "matrix elements");
+    made->group = element->group;
+    made->list = element->list;
+    made->apart = 1;
+    memcpy(made->helicity, element->helicity, sizeof made->helicity);
+    return element_create(context, elements->model, element->unit * (element->list->legs - LEGS_IN), made);
+}
+
+ts_status elements_evaluate_apart(ts_context *context, struct elements *elements, const struct sample *sample,
+                                  struct share share, const double *alpha_s, size_t *first, double **values)
+{
+    size_t count = 0;
+    ts_status status = TS_OK;
+    *values = NULL;
+    for (size_t i = 0; i < sample->count && !status; ++i) {
+        struct element *element = elements->links[sample->events[i].kind].element;
+        first[i] = count;
+        if (!element || i % share.step != share.first)
+            continue;
+        status = find_by_choice(context, elements, element);
+        count += status ? 0 : element_width(element->by_choice);
+    }
+    first[sample->count] = count;
+    *values = status ? NULL : malloc((count + 1) * sizeof **values);
+    if (!status && !*values)
+        status = ts_fail_memory(context, "matrix elements");
+    if (!status)
+        status = evaluate_share(context, elements, sample, share, alpha_s, first, *values);
+    if (status) {
+        free(*values);
+        *values = NULL;
+    }
+    return status;
+}
+
+ts_status elements_choice(ts_context *context, const struct elements *elements, size_t kind, size_t choice,
+                          signed char helicity[LEGS_MOST])
+{
+    const struct link *link = &elements->links[kind];
+    const ts_status status = find_by_choice(context, elements, link->element);
+    if (status)
+        return status;
+    const struct helicities *choices = &link->element->by_choice->tree.helicities;
+    for (int leg = 0; leg < choices->legs; ++leg)
+        helicity[link->place[leg]] = choices->list[choice * (size_t)choices->legs + (size_t)leg];
+    return TS_OK;
 }

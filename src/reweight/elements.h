@@ -29,6 +29,11 @@ struct sample {
     char unknown[EVENTS_AT_ONCE][120]; /* particles of those that no kind holds, for messages */
 };
 
+/* Some of its events, those of a rank: every so many of them, from one on. */
+struct share {
+    size_t first, step;
+};
+
 /* Adds an event to a sample that has room. `path` is for messages. */
 ts_status sample_add(ts_context *context, const char *path, const ts_event *event,
                      enum helicities_taken helicities, struct sample *sample);
@@ -86,6 +91,19 @@ int elements_fixed(const struct elements *elements, size_t kind);
  * known to have none with its helicities. TS_ERROR_INPUT where an event is not on the model's mass shells. */
 ts_status elements_evaluate(ts_context *context, struct elements *elements, const struct sample *sample,
                             const double *alpha_s, double *values);
+
+/* |M|^2 for each choice of helicities that does not vanish, averaged over colours alone, of the events of
+ * a share. values[first[i]] to values[first[i + 1]] are those of event i; others have none. `first` has room
+ * for one more than the events; the values are to be freed. */
+ts_status elements_evaluate_apart(ts_context *context, struct elements *elements, const struct sample *sample,
+                                  struct share share, const double *alpha_s, size_t *first, double **values);
+
+/* The helicities of a kind's particles in one of these choices. */
+ts_status elements_choice(ts_context *context, const struct elements *elements, size_t kind, size_t choice,
+                          signed char helicity[LEGS_MOST]);
+
+/* A hash of the values that the model has, which its files say. */
+uint64_t elements_hash(const struct elements *elements, uint64_t seed);
 
 /* The model. */
 const ts_model *elements_model(const struct elements *elements);

@@ -2,11 +2,15 @@
 
 #include "core/context.h"
 #include "core/request.h"
+#include "reweight/ledger.h"
 #include "selection/particle_cuts.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 enum { PROTON = 2212, GLUON = 21, PHOTON = 22 };
 
@@ -94,6 +98,30 @@ void hypothesis_destroy(struct hypothesis *hypothesis)
         elements_destroy(&hypothesis->elements);
     ts_pdf_destroy(&hypothesis->pdf);
     *hypothesis = (struct hypothesis){.card = NULL};
+}
+
+/* The densities at some points: files may change under a card that stays as it is. */
+static uint64_t hash_densities(const ts_pdf *pdf, uint64_t seed)
+{
+    static const int codes[] = {GLUON, PHOTON, 1, 2, 3, 4, 5, -1, -2, -3};
+    enum { CODES = sizeof codes / sizeof *codes, PLACES = 4 };
+    double values[PLACES * PLACES * (CODES + 1)];
+    size_t count = 0;
+    for (int i = 0; i < PLACES * PLACES; ++i) {
+        const int of_q = i / PLACES;
+        const double x = pow(10, -0.7 * (1 + i % PLACES)), q = 10 * pow(4, of_q);
+        for (int k = 0; k < CODES; ++k)
+            values[count++] = ts_pdf_xfx(pdf, codes[k], x, q);
+        values[count++] = ts_pdf_alpha_s(pdf, q);
+    }
+    return XXH3_64bits_withSeed(values, sizeof values, seed);
+}
+
+uint64_t hypothesis_hash(const struct hypothesis *hypothesis, uint64_t seed)
+{
+    const double factors[] = {hypothesis->mur, hypothesis->muf};
+    seed = XXH3_64bits_withSeed(factors, sizeof factors, ledger_hash_card(hypothesis->card, seed));
+    return hash_densities(hypothesis->pdf, elements_hash(hypothesis->elements, seed));
 }
 
 static double alpha_s_at(const struct hypothesis *hypothesis, double scale)

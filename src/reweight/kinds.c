@@ -16,6 +16,7 @@ enum { FINAL = 1, MOTHERS_MOST = 64 /* generations */ };
 void kinds_free(struct kinds *kinds)
 {
     free(kinds->list);
+    free(kinds->energies);
     free(kinds->places);
     *kinds = (struct kinds){0};
 }
@@ -145,7 +146,8 @@ static int grow_places(struct kinds *kinds)
 }
 
 /* The place of a kind in the list, where it is put if it is new. Its bytes are compared, all of them set. */
-static ts_status keep(ts_context *context, struct kinds *kinds, const struct event_kind *kind, size_t *place)
+static ts_status keep(ts_context *context, struct kinds *kinds, const struct event_kind *kind, double energy,
+                      size_t *place)
 {
     if (2 * kinds->count + 2 > kinds->place_room && !grow_places(kinds))
         return ts_fail_memory(context, "the processes of events");
@@ -159,15 +161,27 @@ static ts_status keep(ts_context *context, struct kinds *kinds, const struct eve
     if (kinds->count == kinds->room) {
         const size_t room = 2 * kinds->room + 16;
         struct event_kind *grown = realloc(kinds->list, room * sizeof *grown);
-        if (!grown)
+        if (grown)
+            kinds->list = grown;
+        double *energies = realloc(kinds->energies, room * sizeof *energies);
+        if (energies)
+            kinds->energies = energies;
+        if (!grown || !energies)
             return ts_fail_memory(context, "the processes of events");
-        kinds->list = grown;
         kinds->room = room;
     }
     memcpy(&kinds->list[kinds->count], kind, sizeof *kind);
+    kinds->energies[kinds->count] = energy;
     *place = kinds->count++;
     kinds->places[at] = *place + 1;
     return TS_OK;
+}
+
+/* The energy of two particles that come in, in their rest frame. */
+static double energy_of(const double *p)
+{
+    const double e = p[0] + p[4], x = p[1] + p[5], y = p[2] + p[6], z = p[3] + p[7];
+    return sqrt(fmax(e * e - x * x - y * y - z * z, 1e-12));
 }
 
 ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path, const ts_event *event,
@@ -189,7 +203,7 @@ ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path,
     const int has_none = helicities == HELICITIES_SUMMED || !kind.legs;
     const ts_status status = has_none ? TS_OK
                                       : find_helicities(context, path, event, helicities, list, &kind);
-    return status ? status : keep(context, kinds, &kind, place);
+    return status ? status : keep(context, kinds, &kind, kind.legs ? energy_of(momenta) : 0, place);
 }
 
 int kinds_places(const ts_event *event, size_t places[LEGS_MOST])

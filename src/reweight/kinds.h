@@ -30,6 +30,7 @@ int helicities_are_open(const signed char helicity[LEGS_MOST]);
 /* The kinds of a file, in the order in which they come. */
 struct kinds {
     struct event_kind *list;
+    double *energies; /* GeV, of the first event of each in the rest frame of what comes in */
     size_t count, room;
     size_t *places; /* hash table: place in the list + 1; 0: free */
     size_t place_room;

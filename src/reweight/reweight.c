@@ -5,12 +5,14 @@
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/needs.h"
+#include "core/ranks.h"
 #include "core/settings.h"
 #include "core/stack.h"
 #include "io/event_copy.h"
 #include "io/event_file.h"
 #include "reweight/honesty.h"
 #include "reweight/hypothesis.h"
+#include "reweight/ledger.h"
 #include "reweight/polynomial.h"
 #include "reweight/tally.h"
 
@@ -36,16 +38,21 @@ struct work {
     struct hypothesis *points; /* [points] */
     int point_count;
     size_t weight_count; /* of an event: choices, then terms */
+    size_t columns;      /* of a row: weights, then a mark for each choice */
+    struct ledger ledger;
     struct added_weight *added;
     char *texts; /* names and descriptions of these */
     struct sample *sample;
     struct event_scales *scales;                 /* [EVENTS_AT_ONCE] as the file has them */
     double *old_alpha_s, *alpha_s, *before, *at; /* couplings, |M|^2 before, and of a choice */
-    double *weights;                             /* [EVENTS_AT_ONCE][weight_count] */
+    double *rows;                                /* [EVENTS_AT_ONCE][columns] */
     double *values;                              /* [EVENTS_AT_ONCE][point_count] */
 };
 
 enum { TEXT_BYTES = 600 };
+
+/* Why a weight is 0: a choice has a mark of each event. */
+enum mark { MARK_NONE, MARK_IMPOSSIBLE, MARK_UNKNOWN };
 
 static ts_status check_choices(ts_context *context, const ts_reweight_settings *settings)
 {
@@ -137,6 +144,7 @@ static ts_status make_names(struct work *work)
 {
     const size_t choices = work->settings->choice_count;
     work->weight_count = choices + (size_t)work->polynomial.terms;
+    work->columns = work->weight_count + choices;
     work->added = calloc(work->weight_count + 1, sizeof *work->added);
     work->texts = calloc(work->weight_count + 1, (size_t)2 * TEXT_BYTES);
     if (!work->added || !work->texts)
@@ -164,10 +172,10 @@ static ts_status make_room(struct work *work)
     work->alpha_s = calloc(EVENTS_AT_ONCE, sizeof *work->alpha_s);
     work->before = calloc(EVENTS_AT_ONCE, sizeof *work->before);
     work->at = calloc(EVENTS_AT_ONCE, sizeof *work->at);
-    work->weights = calloc(EVENTS_AT_ONCE * work->weight_count, sizeof *work->weights);
+    work->rows = calloc(EVENTS_AT_ONCE * work->columns, sizeof *work->rows);
     work->values = calloc(EVENTS_AT_ONCE * points + 1, sizeof *work->values);
     return work->sample && work->scales && work->old_alpha_s && work->alpha_s && work->before && work->at &&
-                   work->weights && work->values
+                   work->rows && work->values
                ? TS_OK
                : ts_fail_memory(work->context, "new weights");
 }
@@ -199,7 +207,7 @@ static void destroy(struct work *work)
     free(work->alpha_s);
     free(work->before);
     free(work->at);
-    free(work->weights);
+    free(work->rows);
     free(work->values);
     ts_event_file_close(&work->file);
 }
@@ -299,22 +307,21 @@ static ts_status weigh_event(struct work *work, size_t choice, const struct even
 {
     const struct hypothesis *hypothesis = &work->choices[choice];
     const struct sample_event *event = &work->sample->events[i];
-    struct tally *tally = &work->tallies[choice];
-    double *weight = &work->weights[i * work->weight_count + choice];
+    double *weight = &work->rows[i * work->columns + choice], *mark = weight + work->weight_count;
     int without_density = 0, without_square = 0;
     *weight = 0;
+    *mark = MARK_NONE;
     if (lack_of(work, hypothesis, i)) {
-        tally_note_unknown(tally, event->place);
+        *mark = MARK_UNKNOWN;
     } else {
         const double densities = densities_of(work, hypothesis, scales, i, &without_density);
         const double squares = squares_of(work, hypothesis, by_powers, i, &without_square);
         if (!isfinite(densities * squares))
             return honesty_refuse_scales(work->context, work->file->path, event, &work->scales[i], scales);
         if (without_density || without_square)
-            tally_note_impossible(tally, event->place);
+            *mark = MARK_IMPOSSIBLE;
         *weight = event->weight * densities * squares;
     }
-    tally_add(tally, event->weight, *weight);
     return TS_OK;
 }
 
@@ -378,7 +385,7 @@ static ts_status weigh_polynomial(struct work *work)
             work->values[i * points + k] = work->at[i];
     }
     for (size_t i = 0; i < work->sample->count && points && !status; ++i) {
-        double *coefficients = work->weights + i * work->weight_count + choices;
+        double *coefficients = work->rows + i * work->columns + choices;
         const int known = !lack_of(work, &work->points[0], i) && work->before[i] != 0;
         if (known)
             status = fit_event(work, i, coefficients);
@@ -388,6 +395,33 @@ static ts_status weigh_polynomial(struct work *work)
     return status;
 }
 
+/* The rows of the events at hand: weighed, or those of the work that was stopped. */
+static ts_status find_rows(struct work *work)
+{
+    if (ledger_has(&work->ledger))
+        return ledger_read(&work->ledger, work->rows, work->sample->count);
+    ts_status status = prepare(work);
+    for (size_t i = 0; i < work->settings->choice_count && !status; ++i)
+        status = weigh(work, i);
+    if (!status)
+        status = weigh_polynomial(work);
+    return status ? status : ledger_add(&work->ledger, work->rows, work->sample->count);
+}
+
+/* Sums of an event's row. */
+static void add_row(struct work *work, const struct sample_event *event, const double *row)
+{
+    for (size_t i = 0; i < work->settings->choice_count; ++i) {
+        const double mark = row[work->weight_count + i];
+        if (mark == MARK_IMPOSSIBLE)
+            tally_note_impossible(&work->tallies[i], event->place);
+        if (mark == MARK_UNKNOWN)
+            tally_note_unknown(&work->tallies[i], event->place);
+        tally_add(&work->tallies[i], event->weight, row[i]);
+    }
+}
+
+/* Weighs all events. Rank 0 copies them; to others `copy` is NULL. */
 static ts_status copy_all(struct work *work, struct event_copy *copy)
 {
     ts_status status = TS_OK;
@@ -396,30 +430,49 @@ static ts_status copy_all(struct work *work, struct event_copy *copy)
                              work->settings->of_file_helicities ? HELICITIES_OF_ALL : HELICITIES_SUMMED,
                              work->sample);
         if (!status && work->sample->count)
-            status = prepare(work);
-        for (size_t i = 0; i < work->settings->choice_count && !status && work->sample->count; ++i)
-            status = weigh(work, i);
-        if (!status && work->sample->count)
-            status = weigh_polynomial(work);
-        for (size_t i = 0; i < work->sample->count && !status; ++i)
-            status = event_copy_put(copy, work->weights + i * work->weight_count);
+            status = find_rows(work);
+        for (size_t i = 0; i < work->sample->count && !status; ++i) {
+            const double *row = work->rows + i * work->columns;
+            add_row(work, &work->sample->events[i], row);
+            status = copy ? event_copy_put(copy, row) : TS_OK;
+        }
     } while (!status && work->sample->count == EVENTS_AT_ONCE);
     return status;
 }
 
-static ts_status reweight(struct work *work, const char *path, const char *to, ts_reweight_summary *summaries)
+/* Refuses, before work, a copy that cannot stand where it is to. Rank 0 writes it. */
+static ts_status check_target(const struct work *work, const char *to)
 {
-    struct event_copy *copy = NULL;
+    if (!ranks_first(work->context))
+        return TS_OK;
+    if (!work->settings->replace && access(to, F_OK) == 0)
+        return ts_fail(work->context, TS_ERROR_INPUT,
+                       "%s is there already: it is replaced where that is asked for (--force).", to);
+    return event_copy_check_target(work->context, work->file, to);
+}
+
+/* A hash of all that weights depend on. */
+static uint64_t made_of(const struct work *work)
+{
+    const ts_reweight_settings *settings = work->settings;
+    const int flags[] = {settings->of_file_helicities, settings->keep_unknown};
+    uint64_t hash = hypothesis_hash(&work->old, (uint64_t)flags[0] + 2 * (uint64_t)flags[1]);
+    for (size_t i = 0; i < settings->choice_count; ++i)
+        hash = hypothesis_hash(&work->choices[i], hash);
+    for (int i = 0; i < work->point_count; ++i)
+        hash = hypothesis_hash(&work->points[i], hash);
+    return hash;
+}
+
+static ts_status begin(struct work *work, const char *path, const char *to, struct event_copy **copy)
+{
     ts_status status = check_choices(work->context, work->settings);
-    if (!status && !work->settings->replace && access(to, F_OK) == 0)
-        status = ts_fail(work->context, TS_ERROR_INPUT,
-                         "%s is there already: it is replaced where that is asked for (--force).", to);
     if (!status)
         status = file_status_of_input(ts_event_file_open(work->context, path, &work->file));
     if (!status)
         status = event_copy_check(work->context, work->file);
     if (!status)
-        status = event_copy_check_target(work->context, work->file, to);
+        status = ranks_agree(work->context, "the place of a copy", check_target(work, to));
     if (!status)
         status = make_choices(work);
     if (!status)
@@ -428,19 +481,40 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
         status = make_names(work);
     if (!status)
         status = make_room(work);
-    if (!status)
+    if (!status && ranks_first(work->context))
         status = event_copy_create(work->context, work->file, to,
                                    &(struct copy_request){.added = work->added, .count = work->weight_count},
-                                   &copy);
+                                   copy);
+    return ranks_agree(work->context, "the beginning of a copy", status);
+}
+
+static ts_status reweight(struct work *work, const char *path, const char *to, ts_reweight_summary *summaries)
+{
+    const ts_reweight_settings *settings = work->settings;
+    struct event_copy *copy = NULL;
+    ts_status status = begin(work, path, to, &copy);
     if (!status)
+        status = ledger_open(work->context,
+                             &(struct ledger_request){.to = to,
+                                                      .from = path,
+                                                      .made_of = made_of(work),
+                                                      .columns = work->columns,
+                                                      .every = settings->checkpoint_seconds,
+                                                      .resume = settings->resume,
+                                                      .replace = settings->replace},
+                             &work->ledger);
+    if (!status) {
         status = copy_all(work, copy);
-    if (!status)
-        status = event_copy_finish(&copy);
+        if (!status && copy)
+            status = event_copy_finish(&copy);
+        status = ranks_agree(work->context, "the copy", status);
+        status = ledger_close(&work->ledger, status);
+    }
     event_copy_discard(&copy);
-    for (size_t i = 0; i < work->settings->choice_count && !status; ++i) {
+    for (size_t i = 0; i < settings->choice_count && !status; ++i) {
         ts_reweight_summary summary;
         tally_tell(&work->tallies[i], &work->file->head, &summary);
-        honesty_warn(work->context, work->settings->choices[i].name, &summary);
+        honesty_warn(work->context, settings->choices[i].name, &summary);
         if (summaries)
             summaries[i] = summary;
     }

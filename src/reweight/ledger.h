@@ -1,0 +1,60 @@
+/* What was found for the events of a file so far, a row of numbers each: work that was stopped goes on from
+ * it.
+ *
+ * Events are read and copied again, which costs little, and their rows are looked up. So a copy has the bytes
+ * of one that never stopped, whatever its format, and with any number of ranks. Rank 0 has the file. */
+#ifndef TESSERA_REWEIGHT_LEDGER_H
+#define TESSERA_REWEIGHT_LEDGER_H
+
+#include "core/context.h"
+#include "tessera/card.h"
+
+#include <stdint.h>
+
+struct ledger_request {
+    const char *to;   /* the copy, beside which the ledger stands */
+    const char *from; /* the file that is read */
+    uint64_t made_of; /* hash of all else that rows depend on */
+    size_t columns;   /* numbers of a row */
+    double every;     /* seconds between two writings; 0: nothing is written */
+    int resume;       /* whether to go on from one that is there */
+    int replace;      /* whether one that is there may be lost */
+};
+
+struct ledger {
+    ts_context *context;
+    char *path;     /* NULL: there is none */
+    int descriptor; /* -1: nothing was written yet */
+    uint64_t made_of;
+    size_t columns;
+    double every, last; /* seconds: between two writings, and when the last was */
+    uint64_t bytes;     /* of the file that are whole */
+    uint64_t known;     /* rows of the file that was there, */
+    uint64_t next;      /* and the event that is next, from 0 */
+    uint64_t place;     /* in the file, of its row, */
+    uint64_t left;      /* and rows of that block that are not read */
+    double *rows;       /* [count][columns] that are not written yet */
+    size_t count, room;
+};
+
+/* A hash of a card, of which rows are. */
+uint64_t ledger_hash_card(const ts_card *card, uint64_t seed);
+
+/* Begins one, or goes on; all ranks together. TS_ERROR_INPUT where that which is there is of other work, or
+ * would be lost. */
+ts_status ledger_open(ts_context *context, const struct ledger_request *request, struct ledger *ledger);
+
+/* Whether the next event has a row already. */
+int ledger_has(const struct ledger *ledger);
+
+/* Reads the rows of events that follow, as many as were added together; rank 0 alone has them. */
+ts_status ledger_read(struct ledger *ledger, double *rows, size_t count);
+
+/* Adds rows of events that follow. Where they cannot be written the work goes on, with a warning. */
+ts_status ledger_add(struct ledger *ledger, const double *rows, size_t count);
+
+/* Ends it. The file goes where the work is done or cannot be done, and stays where it was stopped: the
+ * message then says so. Returns the status. */
+ts_status ledger_close(struct ledger *ledger, ts_status status);
+
+#endif
