@@ -15,7 +15,10 @@ and the scales d01, d12 and d23 at which kt jets with the D of merging become on
 """
 
 import argparse
+import concurrent.futures
+import functools
 import gzip
+import itertools
 import json
 import math
 import os
@@ -27,6 +30,7 @@ import pythia8mc
 RADIUS, PT_MIN, ETA_MAX = 0.4, 30.0, 4.5  # of the anti-kt jets that are counted
 CTEQ6L1 = 10042  # LHAPDF's number; with its library Pythia takes others as "PDF:pSet = LHAPDF6:NAME" (--set)
 ALPHA_S = 0.118  # of the showers, at the mass of the Z; CKKW-L puts it in place of the run's
+BLOCK = 2500  # events that one process takes at a time
 HISTOGRAMS = {  # name: title, bins, range
     "jets": ("number of jets", 6, (-0.5, 5.5)),
     "d01": ("log10(sqrt(d01) / GeV)", 25, (0.5, 3.0)),
@@ -100,14 +104,14 @@ def settings_of_mlm(merging, arguments):
     ]
 
 
-def make_pythia(path, merging, arguments):
+def make_pythia(path, merging, arguments, seed):
     """Pythia that merges the events of a file."""
     settings = [
         "Print:quiet = on",
         "Beams:frameType = 4",
         f"Beams:LHEF = {path}",
         "Random:setSeed = on",
-        f"Random:seed = {arguments.seed}",
+        f"Random:seed = {seed}",
         "PartonLevel:MPI = " + ("on" if arguments.mpi else "off"),
         "HadronLevel:all = " + ("off" if arguments.partons else "on"),
     ]
@@ -175,12 +179,16 @@ class Histogram:
                 + "END YODA_HISTO1D_V2\n\n")
 
 
-def merge(path, merging, events, arguments, parts):
-    """Merges the events of one file into `parts`, by number of jets: counts, sums of weights, histograms."""
-    pythia = make_pythia(path, merging, arguments)
+def merge_block(path, merging, arguments, block):
+    """Merges BLOCK events of a file: how many were tried, and number of jets, weight and values of those that are left."""
+    first = block * BLOCK
+    limit = min(BLOCK, arguments.events - first) if arguments.events else BLOCK
+    pythia = make_pythia(path, merging, arguments, arguments.seed + block)
+    if first and not pythia.LHAeventSkip(first):
+        sys.exit(f"{path} ends before its event {first}")
     d = 1.0 if merging["ickkw"] else merging["dparameter"]
     done = []
-    while arguments.events == 0 or pythia.infoPython().nTried() < arguments.events:
+    while pythia.infoPython().nTried() < limit:
         if not pythia.next():
             if pythia.infoPython().atEndOfFile():
                 break
@@ -189,13 +197,27 @@ def merge(path, merging, events, arguments, parts):
         weight = info.weight() * (1 if merging["ickkw"] else info.mergingWeight())
         values = observe(pythia.event, d) if weight else {}
         done.append((int(info.getEventAttribute("npLO", True)), weight, values))
-    tried = pythia.infoPython().nTried()  # what Pythia gave up or matched to no jets is among them
+    return pythia.infoPython().nTried(), done
+
+
+def merge(path, merging, events, arguments, parts):
+    """Merges the events of one file into `parts`, by number of jets: counts, sums of weights, histograms. Blocks of events
+    have seeds of their own, so that any number of processes makes the same numbers."""
+    count = min(arguments.events or len(events), len(events))
+    work = functools.partial(merge_block, path, merging, arguments)
+    with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
+        try:
+            blocks = list(pool.map(work, range(-(-count // BLOCK))))
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
+    tried = sum(block[0] for block in blocks)  # what Pythia gave up or matched to no jets is among them
     for jets, before in events[:tried]:
         part = parts.setdefault(jets, {"events": 0, "before": 0.0, "merged": 0.0, "square": 0.0, "histograms": {
             name: Histogram(*row) for name, row in HISTOGRAMS.items()}})
         part["events"] += 1
         part["before"] += before / tried
-    for jets, weight, values in done:
+    for jets, weight, values in itertools.chain.from_iterable(block[1] for block in blocks):
         part = parts[jets]
         part["merged"] += weight / tried
         part["square"] += (weight / tried) ** 2
@@ -222,6 +244,7 @@ def main():
     parser.add_argument("--out", default="merged", help="the folder of the result (merged)")
     parser.add_argument("--events", type=int, default=0, help="how many of each file; without it, all")
     parser.add_argument("--seed", type=int, default=1, help="of Pythia's random numbers, 1 to 900000000")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count(), help="processes at a time, which change no number (all cores)")
     parser.add_argument("--set", action="append", default=[], help='a setting of Pythia\'s: "PDF:pSet = LHAPDF6:NNPDF31_lo_as_0130"')
     parser.add_argument("--mpi", action="store_true", help="with further collisions of the protons")
     parser.add_argument("--partons", action="store_true", help="without hadronisation, which is faster")
@@ -247,4 +270,7 @@ def main():
         json.dump({"multiplicities": rows, "all": total}, out, indent=1)
 
 
-main()
+try:
+    main()
+except KeyboardInterrupt:
+    sys.exit(130)

@@ -158,14 +158,14 @@ __attribute__((visibility("default"))) void chain_refine_grid(void *grid, const 
     int64 shares[REFINE_SHARES];
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
         const int64 *sums = refinement + GRID_BINS * axis;
-        vegas_lesson lesson = {sums,
-                               0,
-                               NO_VOIDS,
-                               (scalar)damping,
-                               memory,
-                               shares,
-                               follows_accepted ? sums + GRID_BINS * DIMENSIONS : 0};
-        vegas_learn(&lesson, (scalar *)grid + 2 * GRID_BINS * axis);
+        vegas_work work = {sums,
+                           0,
+                           NO_VOIDS,
+                           (scalar)damping,
+                           memory,
+                           shares,
+                           follows_accepted ? sums + GRID_BINS * DIMENSIONS : 0};
+        vegas_learn(&work, (scalar *)grid + 2 * GRID_BINS * axis);
     }
 }
 

@@ -3,6 +3,7 @@
  *
  *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
  *   chain_vary      where there are variations, a survivor a thread: what its weight is multiplied with
+ *   chain_square    where teams of threads make squared amplitudes: those of survivors
  *   chain_weigh     a survivor a thread: densities, amplitude; its weight, and what is to be histogrammed
  *   chain_repeat    in mixed precision, an event in doubt a thread: its weight again (repeat_gpu.h)
  *   chain_begin     where events shower, a survivor a thread: it becomes a list of partons
@@ -46,6 +47,12 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
         facts[4] = 0;
 #endif
         facts[5] = VARIATIONS;
+#if SQUARES_APART
+        facts[6] = SQUARE_GROUP;
+        facts[7] = SQUARE_BYTES;
+#else
+        facts[6] = facts[7] = 0;
+#endif
     }
 }
 
@@ -138,6 +145,28 @@ KERNEL void chain_vary(CONSTANT parameters *numbers, GLOBAL const scalar *tables
 }
 #endif
 
+#if SQUARES_APART
+/* Ahead of what else is in their weights, the squared amplitudes of several survivors a group. All its
+ * threads go through the loop together; those behind the last survivor make its square too and drop it. */
+KERNEL_OF(SQUARE_GROUP, SQUARE_THREADS)
+void chain_square(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
+                  GLOBAL const uint32 *survivors, GLOBAL scalar *rows)
+{
+    LOCAL_LARGE(scalar, shared, SQUARE_BYTES / sizeof(scalar));
+    const uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
+    const uint32 own = gpu_place() % SQUARE_EVENTS;
+    for (uint32 begin = gpu_group() * SQUARE_EVENTS; begin < count; begin += gpu_groups() * SQUARE_EVENTS) {
+        const uint32 i = begin + own < count ? begin + own : count - 1;
+        event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
+        const event_team team = {shared, (int)(gpu_place() / SQUARE_EVENTS)};
+        const real square = integrand_square(numbers, tables, state, team, own);
+        if (begin + own < count && team.rank == 0)
+            rows[(uint64)ROW_SQUARE * capacity + i] = square;
+        gpu_barrier();
+    }
+}
+#endif
+
 /* Events that a group weighs at the same time. */
 #define GROUP_EVENTS (GPU_GROUP / TEAM)
 
@@ -176,8 +205,14 @@ void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chai
         event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
         real fill[FILL_SLOTS];
         mask in_doubt;
+#if SQUARES_APART
+        in_doubt = m_none();
+        real weight = integrand_factor(numbers, tables, event, state, fill) *
+                      rows[(uint64)ROW_SQUARE * capacity + i] * rows[ROW_JACOBIAN * capacity + i];
+#else
         real weight = integrand_weight(numbers, tables, event, state, team, fill, &in_doubt) *
                       rows[ROW_JACOBIAN * capacity + i];
+#endif
         if (begin + own >= count || team.rank > 0)
             continue;
         mask passes = chain_passes(rows, capacity, i);
@@ -321,9 +356,9 @@ KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, sc
     LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
     GLOBAL const int64 *sums = refinement + GRID_BINS * axis;
-    vegas_lesson lesson = {
+    vegas_work work = {
         sums, 0, NO_VOIDS, damping, memory, shares, follows_accepted ? sums + GRID_BINS * DIMENSIONS : 0};
-    vegas_learn(&lesson, grid + 2 * GRID_BINS * axis);
+    vegas_learn(&work, grid + 2 * GRID_BINS * axis);
 }
 
 #endif

@@ -36,12 +36,14 @@ typedef struct chain_range {
 #endif
 
 /* What the host has to know of a program, in the order that chain_facts writes it. */
-#define CHAIN_FACTS(X)                                                         \
-    X(row_count)   /* scalars that the scratch memory has for each survivor */ \
-    X(fill_count)  /* histogram entries of an event */                         \
-    X(state_count) /* scalars of an event's state */                           \
-    X(axis_count)  /* axes of the grid */                                      \
-    X(event_rows)  /* scalars of an event that showers; 0 where none does */   \
-    X(variations)  /* weights of an event beside its own */
+#define CHAIN_FACTS(X)                                                                            \
+    X(row_count)    /* scalars that the scratch memory has for each survivor */                   \
+    X(fill_count)   /* histogram entries of an event */                                           \
+    X(state_count)  /* scalars of an event's state */                                             \
+    X(axis_count)   /* axes of the grid */                                                        \
+    X(event_rows)   /* scalars of an event that showers; 0 where none does */                     \
+    X(variations)   /* weights of an event beside its own */                                      \
+    X(square_group) /* threads of a group that makes squared amplitudes by teams; 0: none does */ \
+    X(square_bytes) /* bytes of memory that it has */
 
 #endif

@@ -11,7 +11,8 @@ enum {
     ROW_STATE = 1,
     ROW_PASSES = ROW_STATE + (STATE > FILL_SLOTS ? STATE : FILL_SLOTS), /* 1 or 0, where WEIGHS_ALL */
     ROW_VARY = ROW_PASSES + WEIGHS_ALL,                                 /* VARIATIONS rows */
-    ROWS = ROW_VARY + VARIATIONS
+    ROW_SQUARE = ROW_VARY + VARIATIONS,                                 /* where SQUARES_APART */
+    ROWS = ROW_SQUARE + SQUARES_APART
 };
 
 /* Whether survivor i passes the cuts: it may be weighed without (integrand.h). */

@@ -16,15 +16,17 @@
  *   warps        WARP_LANES run in step: a vector, the threads of a warp. warp_any and warp_count look at
  *                the masks of them all, and all have to ask
  *   memory       r_load, w_load (gather by index), r_load2, r_load4 (so many neighbours each), r_scatter,
- *                w_scatter (the opposite, under a mask), r_fetch and r_store (LANES neighbours)
+ *                w_scatter (the opposite, under a mask), r_fetch and r_store (LANES neighbours);
+ *                local_load2 and local_store2 (two reals behind each other in a group's memory)
  *   counters     w_take: each lane of a mask takes the next number of a counter
  *   loops        UNROLL before a `for` whose body needs its counter as a constant
  *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and
  *                factor_word; w_carry(a + b, b), 1 where the sum went round; w_most, the larger;
  *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
- *   GPUs alone   GPU is defined; KERNEL before an entry point; gpu_thread() of gpu_threads(),
+ *   GPUs alone   GPU is defined; KERNEL before an entry point (KERNEL_OF: of groups of another size); gpu_thread() of gpu_threads(),
  *                gpu_place() in a group of GPU_GROUP, gpu_group() of gpu_groups();
- *                LOCAL_ARRAY declares memory of the group in a kernel;
+ *                LOCAL_ARRAY declares memory of the group in a kernel, LOCAL_LARGE what is more than
+ *                some kilobytes, of which the host has to know, once at most;
  *                gpu_barrier() waits for all of it, gpu_team_barrier() for 32 neighbours at least;
  *                gpu_count_local, gpu_count_global add to a counter and return what it was;
  *                gpu_most_global keeps the largest; gpu_add adds to a 64-bit sum

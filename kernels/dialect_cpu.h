@@ -389,6 +389,15 @@ FN real r_fetch(const scalar *pointer)
     return value;
 }
 FN void r_store(scalar *pointer, real value) { __builtin_memcpy(pointer, &value, sizeof value); }
+FN void local_load2(LOCAL const scalar *from, real values[2])
+{
+    values[0] = r_fetch(from), values[1] = r_fetch(from + LANES);
+}
+FN void local_store2(LOCAL scalar *to, real first, real second)
+{
+    r_store(to, first);
+    r_store(to + LANES, second);
+}
 
 /* The largest of the lanes. */
 FN scalar r_most(real a)

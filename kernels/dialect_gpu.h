@@ -14,6 +14,10 @@
 #ifndef GPU_ATOMICS_64 /* whether an OpenCL device has atomics of 64 bits */
 #define GPU_ATOMICS_64 1
 #endif
+#ifndef GPU_LOCAL_MOST /* bytes of memory, and threads, that a group may have */
+#define GPU_LOCAL_MOST 0
+#define GPU_GROUP_MOST GPU_GROUP
+#endif
 #define UNROLL _Pragma("unroll")
 
 #ifdef __OPENCL_C_VERSION__
@@ -23,11 +27,12 @@
 #endif
 #define FN static inline __attribute__((always_inline))
 #define FN_APART static __attribute__((noinline))
-#define KERNEL_FOR(threads) __kernel __attribute__((reqd_work_group_size(GPU_GROUP, 1, 1)))
+#define KERNEL_OF(group, threads) __kernel __attribute__((reqd_work_group_size(group, 1, 1)))
 #define GLOBAL __global
 #define LOCAL __local
 #define CONSTANT __constant
 #define LOCAL_ARRAY(type, name, length) __local type name[length]
+#define LOCAL_LARGE(type, name, length) __local type name[length] __attribute__((aligned(16)))
 typedef uint uint32;
 typedef ulong uint64;
 typedef long int64;
@@ -45,12 +50,13 @@ typedef long int64;
 #else
 #define FN static __device__ __forceinline__
 #define FN_APART static __device__ __noinline__
-#define KERNEL_FOR(threads) \
-    extern "C" __global__ __launch_bounds__(GPU_GROUP, GPU_GROUP < (threads) ? (threads) / GPU_GROUP : 1)
+#define KERNEL_OF(group, threads) \
+    extern "C" __global__ __launch_bounds__(group, (group) < (threads) ? (threads) / (group) : 1)
 #define GLOBAL
 #define LOCAL
 #define CONSTANT const
 #define LOCAL_ARRAY(type, name, length) __shared__ type name[length]
+#define LOCAL_LARGE(type, name, length) extern __shared__ __align__(16) type name[]
 typedef unsigned int uint32;
 typedef unsigned long long uint64;
 typedef long long int64;
@@ -66,6 +72,8 @@ typedef long long int64;
 #define gpu_count_global(pointer, n) atomicAdd(pointer, n)
 #define gpu_most_global(pointer, n) atomicMax(pointer, n)
 #endif
+
+#define KERNEL_FOR(threads) KERNEL_OF(GPU_GROUP, threads)
 
 /* KERNEL_FOR: an entry point whose registers leave room for so many threads on a multiprocessor. There is
  * room for 256 that take all that they may. A compiler that is not told so at times makes do with 32 for the
@@ -267,6 +275,29 @@ FN void r_load4(GLOBAL const scalar *table, index i, real values[4])
 #else
     const float4 all = *(const float4 *)(table + 4 * i);
     values[0] = all.x, values[1] = all.y, values[2] = all.z, values[3] = all.w;
+#endif
+}
+/* Two neighbours in the group's memory, aligned for both. */
+FN void local_load2(LOCAL const scalar *from, real values[2])
+{
+#if defined(__OPENCL_C_VERSION__)
+    values[0] = from[0], values[1] = from[1];
+#elif PRECISION_DOUBLE
+    const double2 both = *(const double2 *)from;
+    values[0] = both.x, values[1] = both.y;
+#else
+    const float2 both = *(const float2 *)from;
+    values[0] = both.x, values[1] = both.y;
+#endif
+}
+FN void local_store2(LOCAL scalar *to, real first, real second)
+{
+#if defined(__OPENCL_C_VERSION__)
+    to[0] = first, to[1] = second;
+#elif PRECISION_DOUBLE
+    *(double2 *)to = make_double2(first, second);
+#else
+    *(float2 *)to = make_float2(first, second);
 #endif
 }
 #define r_scatter(m, table, i, value) \

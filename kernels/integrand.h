@@ -22,6 +22,18 @@
  * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
  * memory. The event's number k is at team.memory[k * 32 / TEAM]. What rank 0 returns counts.
  *
+ * Where SQUARES_APART is 1, a kernel of a GPU's own makes squared amplitudes of SQUARE_EVENTS events ahead.
+ * Its groups have SQUARE_GROUP threads, with registers for SQUARE_THREADS on a multiprocessor, and
+ * SQUARE_BYTES of memory. The weight is the product of both:
+ *
+ *   FN real integrand_square(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
+ *                            event_team team, uint32 own);
+ *       of event number `own` of the group, by all its threads; what rank 0 returns counts
+ *
+ *   FN real integrand_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+ *                            event_state state, real fill[FILLS]);
+ *       of the weight all but the squared amplitude
+ *
  *   FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
  *                            event_number event, event_state state, record_list records,
  *                            uint32 slot);
@@ -85,6 +97,9 @@
 #endif
 #ifndef REWEIGHTS
 #define REWEIGHTS 0
+#endif
+#ifndef SQUARES_APART
+#define SQUARES_APART 0
 #endif
 #ifndef CONFIGURATIONS
 #define CONFIGURATIONS 1

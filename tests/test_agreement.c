@@ -19,7 +19,8 @@ struct sum {
     size_t count;
 };
 
-/* A channel with a lesson and `count` iterations of these values and errors, which repeat after `period`. */
+/* A channel whose grid was refined, with `count` iterations of these values and errors, which repeat after
+ * `period`. */
 static void add(struct sum *sum, const char *name, size_t count, size_t period, const double *values,
                 const double *errors, double probability)
 {

@@ -5,6 +5,7 @@
 #include "tessera/card.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef double _Complex number;
@@ -214,14 +215,98 @@ static void families(void **state)
     ts_card_destroy(&mass_card);
 }
 
+/* Boosts momenta along an axis that is none of theirs. */
+static void boost(double (*p)[4], int legs)
+{
+    const double velocity[4] = {0, 0.3, -0.2, 0.5}, gamma = 1 / sqrt(1 - 0.38);
+    for (int leg = 0; leg < legs; ++leg) {
+        const double along = 0.3 * p[leg][1] - 0.2 * p[leg][2] + 0.5 * p[leg][3], e = p[leg][0];
+        for (int k = 1; k < 4; ++k)
+            p[leg][k] += velocity[k] * (gamma * e + (gamma - 1) * along / 0.38);
+        p[leg][0] = gamma * (e + along);
+    }
+}
+
+static double product(const double *a, const double *b)
+{
+    return a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
+}
+
+/* A decay at rest into these momenta, of which the last one follows, all massless. */
+static double decaying(int legs, double (*p)[4])
+{
+    memset(p[0], 0, sizeof p[0]);
+    memset(p[legs - 1], 0, sizeof p[0]);
+    for (int leg = 1; leg < legs - 1; ++leg)
+        for (int k = 1; k < 4; ++k)
+            p[leg][k] = 10 * sin(2.3 * leg + 1.7 * k * k), p[legs - 1][k] -= p[leg][k];
+    for (int leg = 1; leg < legs; ++leg) {
+        p[leg][0] = sqrt(p[leg][1] * p[leg][1] + p[leg][2] * p[leg][2] + p[leg][3] * p[leg][3]);
+        p[0][0] += p[leg][0];
+    }
+    return p[0][0];
+}
+
+/* One particle that comes in: a Z boson, and a muon by a W boson, whose longitudinal part massless leptons
+ * leave out. Both at rest and in another frame. */
+static void decays(void **state)
+{
+    (void)state;
+    double z[3][4], mu[4][4], values[2];
+    char mass[3][40];
+    snprintf(mass[0], sizeof mass[0], "model.m_z=%.17g", decaying(3, z));
+    snprintf(mass[1], sizeof mass[1], "model.m_mu=%.17g", decaying(4, mu));
+    const char *const assignments[] = {mass[0], mass[1], "model.scheme=gmu", "model.m_w=15", NULL};
+    ts_card *card = card_with(assignments);
+    const ts_amplitude_settings settings = {.size = sizeof settings, .device = "cpu", .card = card};
+    const double m_z = z[0][0], sin2 = 1 - 15 * 15 / (m_z * m_z), g2 = 4 * sqrt(2) * 1.16639e-5 * 15 * 15;
+    for (int frame = 0; frame < 2; ++frame) {
+        assert_status(context,
+                      ts_amplitude_evaluate(context, "z > e+ e-", &settings, 3, z[0], 1, values, NULL));
+        assert_status(context, ts_amplitude_evaluate(context, "mu- > e- vm ve~", &settings, 4, mu[0], 1,
+                                                     values + 1, NULL));
+        const double known = 2. / 3 * g2 / (1 - sin2) * m_z * m_z * (pow(sin2 - 0.5, 2) + sin2 * sin2);
+        const double q2 = 2 * product(mu[1], mu[3]), pole = pow(q2 - 15 * 15, 2) + pow(15 * 2.0476, 2);
+        const double of_muon = 2 * g2 * g2 * product(mu[0], mu[3]) * product(mu[1], mu[2]) / pole;
+        print_message("%.15g %.15g, %.15g %.15g\n", values[0], known, values[1], of_muon);
+        assert_true(fabs(values[0] / known - 1) < 1e-12);
+        assert_true(fabs(values[1] / of_muon - 1) < 1e-11);
+        boost(z, 3);
+        boost(mu, 4);
+    }
+    assert_int_equal(ts_amplitude_evaluate(context, "z > e+", &settings, 2, z[0], 1, values, NULL),
+                     TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "two particles or more behind"));
+    ts_card_destroy(&card);
+}
+
+/* A chain of decays is the whole of a decay with one diagram, and its helicities add up to it. */
+static void decay_chain(void **state)
+{
+    (void)state;
+    static const char *const processes[] = {"t > b e+ ve", "t > b w+, w+ > e+ ve", "t{+} > b e+ ve",
+                                            "t{-} > b e+ ve"};
+    double p[4][4], values[4];
+    char mass[40];
+    snprintf(mass, sizeof mass, "model.m_t=%.17g", decaying(4, p));
+    ts_card *card = card_with((const char *const[]){mass, NULL});
+    const ts_amplitude_settings settings = {.size = sizeof settings, .device = "cpu", .card = card};
+    for (int i = 0; i < 4; ++i)
+        assert_status(context,
+                      ts_amplitude_evaluate(context, processes[i], &settings, 4, p[0], 1, &values[i], NULL));
+    assert_true(fabs(values[1] / values[0] - 1) < 1e-13);
+    assert_true(fabs((values[2] + values[3]) / (2 * values[0]) - 1) < 1e-13);
+    assert_true(fabs(values[2] / values[3] - 1) > 1e-3);
+    ts_card_destroy(&card);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(mass_of_the_top),
-                                       cmocka_unit_test(scheme_and_width),
-                                       cmocka_unit_test(complex_masses),
-                                       cmocka_unit_test(families),
-                                       cmocka_unit_test(photon_alone),
-                                       cmocka_unit_test(what_is_excluded_is_heavy)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(mass_of_the_top), cmocka_unit_test(scheme_and_width),
+        cmocka_unit_test(complex_masses),  cmocka_unit_test(families),
+        cmocka_unit_test(photon_alone),    cmocka_unit_test(decays),
+        cmocka_unit_test(decay_chain),     cmocka_unit_test(what_is_excluded_is_heavy)};
     if (ts_context_create(&context) != TS_OK)
         return 1;
     const int failed = cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -195,6 +196,111 @@ static void defaults_are_what_the_table_says(void **state)
     assert_close(ts_card_scale(fixture->card, "scales.factorization").fixed, 91.188, 0);
     assert_false(ts_card_has(fixture->card, "pdf"));
     assert_string_equal(ts_card_origin(fixture->card, "pdf"), "the default");
+}
+
+/* Each option is a field of the request, as the number or choice that it is, or as a text where it is a list.
+ */
+static void every_option_is_asked_for(void **state)
+{
+    (void)state;
+    size_t count;
+    const ts_option *table = ts_option_table(&count);
+    for (size_t i = 0; i < count; ++i) {
+        const ts_option_type type = table[i].type, field = request_type(table[i].key);
+        const int is_list = type == TS_OPTION_TEXTS || type == TS_OPTION_CHOICES || type == TS_OPTION_NUMBERS;
+        /* A coupling is found by its name in the row of a family; there is one integrator. */
+        if (field == TS_OPTION_HISTOGRAMS)
+            assert_true(type == field || option_is_within(table[i].key, "couplings") ||
+                        !strcmp(table[i].key, "integration.method"));
+        else
+            assert_true(field == (is_list ? TS_OPTION_TEXT : type) ||
+                        (field == TS_OPTION_BOOLEAN && type == TS_OPTION_COUNT));
+    }
+}
+
+/* The words of choices are the enumerators of their names. */
+static void choices_are_enumerations(void **state)
+{
+#define WORD(option, word, value)                                          \
+    {                                                                      \
+#option, #option "=" word, offsetof(struct request, option), value \
+    }
+    static const struct {
+        const char *key, *setting;
+        size_t offset;
+        unsigned value;
+    } words[] = {
+        WORD(variations.scales, "7", 1),
+        WORD(variations.pdf, "all", 1),
+        WORD(merging.scheme, "ckkwl", MERGED_CKKWL),
+        WORD(merging.scheme, "mlm", MERGED_MLM),
+        WORD(merging.scheme, "none", MERGED_NOT),
+        WORD(merging.cut, "kt_durham", MERGING_CUT_KT_DURHAM),
+        WORD(merging.cut, "pt_lund", MERGING_CUT_PT_LUND),
+        WORD(merging.cut, "xqcut", MERGING_CUT_XQCUT),
+        WORD(merging.by, "shower", MERGING_BY_SHOWER),
+        WORD(merging.by, "reader", MERGING_BY_READER),
+        WORD(colour, "leading", COLOUR_LEADING),
+        WORD(colour, "full", COLOUR_FULL),
+        WORD(colour_stages, "1", COLOUR_STAGES_1),
+        WORD(colour_stages, "2", COLOUR_STAGES_2),
+        WORD(phase_space, "rambo", SPACE_RAMBO),
+        WORD(phase_space, "rambo_diet", SPACE_RAMBO_DIET),
+        WORD(phase_space, "chili", SPACE_CHILI),
+        WORD(phase_space, "chain", SPACE_CHAIN),
+        WORD(phase_space, "channels", SPACE_CHANNELS),
+        WORD(phase_space, "auto", SPACE_AUTO),
+        WORD(precision, "single", SINGLE_PRECISION),
+        WORD(precision, "double", DOUBLE_PRECISION),
+        WORD(precision, "mixed", MIXED_PRECISION),
+        WORD(amplitude.polarization, "helicity", POLARIZATION_HELICITY),
+        WORD(amplitude.helicities, "sampled", HELICITY_SAMPLE),
+        WORD(amplitude.recursion, "n3", RECURSION_N3),
+        WORD(amplitude.recursion, "n4", RECURSION_N4),
+        WORD(amplitude.threads, "16", 5),
+        WORD(shower.jet_algorithm, "kt", JETS_KT),
+        WORD(shower.jet_algorithm, "cambridge", JETS_CAMBRIDGE),
+        WORD(shower.jet_algorithm, "antikt", JETS_ANTIKT),
+        WORD(integration.combination, "inverse_variance", COMBINATION_INVERSE_VARIANCE),
+        WORD(events.resonances, "on_shell", RESONANCES_ON_SHELL),
+        WORD(events.resonances, "chain", RESONANCES_CHAIN),
+        WORD(events.resonances, "none", RESONANCES_NONE),
+    };
+    struct fixture *fixture = *state;
+    for (size_t i = 0; i < sizeof words / sizeof *words; ++i) {
+        assert_int_equal(ts_card_set(fixture->context, fixture->card, words[i].setting), TS_OK);
+        const char *request = (const char *)card_request(fixture->card);
+        assert_int_equal(request_type(words[i].key), TS_OPTION_CHOICE);
+        assert_int_equal(*(const unsigned *)(const void *)(request + words[i].offset), words[i].value);
+    }
+#undef WORD
+}
+
+/* What is asked for follows its card: what is set, defaults that follow, a group whose second value is
+ * refused. That of a copy outlives the card. */
+static void a_request_follows_its_card(void **state)
+{
+    struct fixture *fixture = *state;
+    ts_card *copy;
+    const struct request *request = card_request(fixture->card);
+    assert_true(request->cuts.jet.pt_min == 20 && isnan(request->cuts.missing.eta_max));
+    assert_true(isnan(request->couplings.alpha_s) && !request->beams.energy_given);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "beams={particles: [e+, e-], energy: 240}"),
+                     TS_OK);
+    assert_string_equal(request->beams.particles[1], "e-");
+    assert_true(request->beams.energy == 240 && request->beams.energy_given);
+    assert_true(request->cuts.jet.eta_max == 100);
+    assert_int_equal(ts_card_set(fixture->context, fixture->card,
+                                 "sampling={enhance: pt(z), enhance_from: x}"),
+                     TS_ERROR_INPUT);
+    assert_string_equal(request->sampling.enhance, "pt(z)");
+    assert_int_equal(ts_card_set(fixture->context, fixture->card, "model.m_t=170"), TS_OK);
+    assert_int_equal(card_copy(fixture->context, fixture->card, &copy), TS_OK);
+    ts_card_destroy(&fixture->card);
+    assert_string_equal(card_request(copy)->sampling.enhance, "pt(z)");
+    assert_int_equal(card_request(copy)->model.count, 1);
+    assert_string_equal(card_request(copy)->model.entries->value, "170");
+    ts_card_destroy(&copy);
 }
 
 static void a_card_is_read(void **state)
@@ -469,6 +575,9 @@ int main(void)
         TEST(mappings_are_written),
         TEST(pairs_are_written),
         TEST(mappings_are_refused),
+        TEST(every_option_is_asked_for),
+        TEST(choices_are_enumerations),
+        TEST(a_request_follows_its_card),
         TEST(a_card_is_read),
         TEST(events_are_read),
         TEST(set_overrides_a_card),

@@ -123,7 +123,8 @@ static void points(void **state)
 static void identities(void **state)
 {
     static const char *const names[] = {"u u~ > y g NP=1 QCD=1", "g g > y g NP=1 QCD=2",
-                                        "t t~ > y a NP=1 QED=1", "g g > t t~ NP=2 QCD=2"};
+                                        "t t~ > y a NP=1 QED=1", "g g > t t~ NP=2 QCD=2",
+                                        "g g > y g g NP=1 QCD=2"};
     const struct model_setting massive[] = {{"WG", "0", ""}};
     const struct model_setting massless[] = {{"WG", "0", ""}, {"MG", "0", ""}};
     struct tested tested;
@@ -160,6 +161,21 @@ static void programs(void **state)
         sum += test_value(&tested, helicities, 0, NULL);
     }
     assert_near(&tested, "sum of the graviton's helicities", sum / 4, value, 1e-12);
+    /* Helicities in braces, whose frame is the caller's part, are these too. */
+    static const char *const braces[] = {"{-2}", "{-}", "{0}", "{+}", "{2}"};
+    double of_braces = 0;
+    for (int h = -2; h <= 2; ++h) {
+        char process[60];
+        snprintf(process, sizeof process, "u u~ > y%s g NP=1 QCD=1", braces[h + 2]);
+        memset(helicities, HELICITY_ANY, sizeof helicities);
+        helicities[2] = (signed char)h;
+        const double named = test_value(&tested, helicities, 0, NULL) / 4;
+        struct tested other = tested;
+        test_process(&other, process);
+        assert_near(&tested, braces[h + 2], test_value(&other, NULL, 0, NULL), named, 1e-12);
+        of_braces += test_value(&other, NULL, 0, NULL);
+    }
+    assert_near(&tested, "sum of helicities in braces", of_braces, value, 1e-12);
     test_close(&tested);
     open_model(&tested, &width, 1);
     test_process(&tested, "u u~ > t{L} t~ NP=2 QED=2, t > t a");

@@ -251,6 +251,42 @@ static void channels_add_up(void **state)
     assert_memory_equal(&values[0], &values[1], sizeof values[0]);
 }
 
+/* A part of a sum is known to ten times the relative error of the whole, however small it is; the same
+ * channel without a part of its own is not. */
+static void parts_of_a_sum_are_known(void **state)
+{
+    (void)state;
+    skip_in_sample();
+    enum { CHANNELS = 2 };
+    const double heights[CHANNELS] = {1, 3e-3};
+    double parameters[CHANNELS][4], errors[2];
+    uint64_t first[2];
+    struct integrand integrands[CHANNELS];
+    struct integral parts[CHANNELS], total;
+    const struct integration_settings settings = {
+        .relative_error = 1e-4, .max_events = 200000000, .seed = 9, .warmup = 8, .bins = 64, .damping = 1};
+    ts_context *context;
+    struct device *device;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, device_open(context, test_device, 0, &device));
+    for (size_t own = 0; own < 2; ++own) {
+        make_channels(CHANNELS, heights, parameters, integrands);
+        integrands[1].part = own;
+        assert_status(context, integrate(context, device, integrands, CHANNELS, &settings, parts, &total));
+        assert_true(fabs(parts[1].value - 3e-3 * exact()) < 4 * parts[1].error);
+        assert_true(total.error <= 1e-4 * total.value);
+        errors[own] = parts[1].error / parts[1].value;
+        first[own] = parts[0].counted;
+        for (int i = 0; i < CHANNELS; ++i)
+            integral_destroy(&parts[i]);
+        integral_destroy(&total);
+    }
+    assert_true(errors[0] > 1.3e-3 && errors[1] <= 1e-3);
+    assert_true(first[0] == first[1]);
+    device_close(&device);
+    ts_context_destroy(&context);
+}
+
 /* Where there are too few events for all, none goes away empty: the error is still shared out. */
 static void channels_share_what_there_is(void **state)
 {
@@ -340,6 +376,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(errors_are_honest),
         cmocka_unit_test(channels_add_up),
         cmocka_unit_test(channels_share_what_there_is),
+        cmocka_unit_test(parts_of_a_sum_are_known),
         cmocka_unit_test(nothing_that_passes_ends_soon),
         cmocka_unit_test(sub_cubes_cover_the_budget),
     };

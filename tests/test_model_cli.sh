@@ -72,6 +72,15 @@ printf 'DECAY 32 auto\nBLOCK MASS\n 32 1000\n' >auto.dat
 zp = [p for p in json.load(sys.stdin)["particles"] if p["pdg"] == 32][0]
 assert zp["mass"] == 1000 and abs(zp["width"] - 12.9169378) < 1e-6, zp'
 "$tessera" model --set model.name=zprime.tsm --set model.MZp=1000 --set model.WZp=auto >listed && grep -q ' zp  *32  *1  *1  *0  *1000  *12.9169378$' listed
+# A width that is a formula may be given by name. A card that has another number for it, or for such a mass, is told so.
+sed 's/^input WZp .*/derived WZp = MZp\/40/; s/^input MZ .*/derived MZ = 91.2/' zprime.tsm >formula.tsm
+printf 'DECAY 32 3\nBLOCK MASS\n 23 90\n 32 2000\n' >formula.dat
+"$tessera" model formula.tsm --set model.card=formula.dat 2>told | grep -q ' zp  *32 .* 2000 *50$'
+grep -q 'formula.dat:1: the width of zp is 50 GeV in the model, by a formula, and not 3 GeV .* by name, model.WZp=' told
+grep -q 'formula.dat:3: the mass of z is 91.2 GeV in the model, by a formula, and not 90 GeV' told && [ "$(wc -l <told)" = 2 ]
+"$tessera" model formula.tsm --set model.WZp=0 | grep -q ' zp  *32 .* 2000 *0$'
+"$tessera" model formula.tsm --set model.WZp=auto --set model.MZp=1000 | grep -q ' zp  *32 .* 1000 *12.9169'
+refused 2 "MZ is no input" "$tessera" model formula.tsm --set model.MZ=90
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
 refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
 refused 2 "those of the model sm are inputs" "$tessera" model --widths
@@ -120,6 +129,47 @@ cp -r "$source/examples/models/zprime" old
 { echo 'print "made by", 2'; printf 'if {}.has_key(1):\n\tprint "x"\n'; printf 'try:\n    pass\nexcept ValueError, e:\n    raise ValueError, "x"\n'; } >>old/vertices.py
 sed -i 's/^from \.object_library import/from object_library import/; s/^from \. import particles as P/import particles as P/' old/vertices.py
 import old --out old.tsm >out 2>err && cmp <(tail -n +3 old.tsm) <(tail -n +3 zprime.tsm)
+
+# A propagator that a model defines itself is told, and a process with it refused; one that is the usual one changes nothing.
+denominator="P('mu', id) * P('mu', id) - Mass(id) * Mass(id) + complex(0,1) * Mass(id) * Width(id)"
+propagator() { # NAME NUMERATOR
+    cp -r "$source/examples/models/zprime" "$1"
+    printf 'class Propagator:\n    pass\nown = Propagator()\nown.numerator = "%s"\nown.denominator = "(%s)"\nZp.propagator = {0: own, 1: own}\n' \
+        "$2" "$denominator" >>"$1/particles.py"
+    import "$1" --out "$1.tsm" >out 2>told
+}
+propagator usual "- Metric(1, 2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2"
+cmp <(tail -n +3 usual.tsm) <(tail -n +3 zprime.tsm)
+propagator feynman "- Metric(1, 2)"
+grep -q "not available: a propagator of the model's own, in the vertices u u~ zp, c c~ zp" told
+refused 2 "the vertex of .* zp, and a propagator of the model's own cannot be computed" \
+    "$tessera" processes "u u~ > mu+ mu- NP=2" --set model.name=feynman.tsm
+"$tessera" processes "u u~ > mu+ mu- NP=0 QED=2" --set model.name=feynman.tsm >out
+# What is dropped is named at the table's end.
+cp -r "$source/examples/models/zprime" goldstone
+printf 'G0 = Particle(250, "G0", "G0", 1, 1, Param.MZ, Param.ZERO, "G0", charge=0, goldstone=True)\n' >>goldstone/particles.py
+printf 'loop = C.Coupling("loop", {-1: "1"}, {"QCD": 3})\nVertex("of_loops", [P.g, P.g, P.g], ["f(1,2,3)"], [L.VVV], {(0, 0): loop})\nVertex("of_G", [P.UP[2][1], P.UP[2][0], P.G0], ["Identity(1,2)"], [L.FFV], {(0, 0): C.g_quarks})\n' >>goldstone/vertices.py
+import goldstone --out goldstone.tsm >out 2>told
+grep -q 'dropped: 1 vertices of ghosts and Goldstone bosons, which' told
+grep -q '^# dropped: vertex of_G of ghosts and Goldstone bosons: t~ t G0' goldstone.tsm && grep -q '^# dropped: Goldstone bosons: G0' goldstone.tsm
+grep -q '^# dropped: vertex of_loops without couplings of tree level: g g g' goldstone.tsm && grep -q '^# dropped: couplings of loops: loop' goldstone.tsm
+# Terms of one structure may have different numbers of momenta: they are parts that add up.
+sed '1s/ [0-9]*$//
+    s/^coupling zp_u_l .*/&\ncoupling dipole orders NP 1 = 0.0003*i/
+    s/^lorentz FFVR .*/&\nlorentz MOMENTUM spins 2 2 3 = P(3,2)*Identity(2,1)\nlorentz BOTH spins 2 2 3 = Gamma(3,2,1)+P(3,2)*Identity(2,1)/' zprime.tsm >parts.tsm
+sed 's/^vertex t~ t zp/&\nterm Identity(1,2) FFV dipole\nterm Identity(1,2) MOMENTUM dipole/' parts.tsm >apart.tsm
+sed 's/^vertex t~ t zp/&\nterm Identity(1,2) BOTH dipole/' parts.tsm >both.tsm
+printf '2000 0 0 0\n1000 600 0 781.0704193605081\n1000 -600 0 -781.0704193605081\n' >decay.txt
+for model in apart both; do
+    "$tessera" amplitude "zp > t t~" --momenta decay.txt --set model.name=$model.tsm --set model.MZp=2000 >$model.value
+    "$tessera" model $model.tsm --widths >$model.widths
+done
+cmp <(tail -n 1 apart.value) <(tail -n 1 both.value) && cmp apart.widths both.widths && ! cmp -s both.widths <("$tessera" model zprime.tsm --widths)
+# The highest power that a model is for bounds all processes, as in MadGraph.
+grep -q '^order NP 3 1$' top_eft.tsm
+"$tessera" processes "g g > t t~ NP=2" --set model.name=top_eft.tsm >out 2>told
+grep -q "NP=1" out && ! grep -q "NP=2," out && grep -q "is for NP up to 1 in an amplitude" told
+"$tessera" processes "g g > t t~ QED=0" --set model.name=top_eft.tsm >out 2>told && ! grep -q "NP=2" out && [ ! -s told ]
 
 # Tables that make no sense.
 forged() { # PATTERN SED-SCRIPT

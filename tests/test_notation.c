@@ -97,8 +97,7 @@ static void refusals(void **state)
         {"e+ e- > z h{0}", "h is a scalar, which has no polarisation"},
         {"e+ e- > a{0} z", "a has no mass, and so no helicity 0: it has {+}, {-} and, for both, {T}"},
         {"e+{0} e- > a z", "e+ is a fermion, which has {L} and {R}: {0} is of vectors that have a mass"},
-        {"e+ e- > w+{2} w-",
-         "'w+{2}': helicities of a particle are written behind it as {0}, {T}, {+}, {-}, {L} or {R}"},
+        {"e+ e- > w+{2} w-", "w+ has no helicity of 2, which particles of spin 2 have"},
         {"e+ e- > w+ w-, w+ > e+{R} ve",
          "helicities stand behind particles of the production alone, as in \"p p > w+{0} w-{T}\""},
         {"p p > t t~, w+ > e+ ve",
@@ -177,7 +176,9 @@ static void refusals(void **state)
          "'ääääääääääääääääääää...' is neither a particle of the model sm nor a label; `tessera model` lists its "
          "particles, and names have a space between them, as in \"p p > e+ e- j\""},
         {"p p -> t t~", "'->' is no particle; did you mean \">\"?"},
-        {"p > t t~", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
+        {"p > t t~",
+         "one particle alone stands before \">\" for `tessera amplitude`, and `tessera model --widths` "
+         "has widths; other processes have two there, like \"p p > e+ e- j\""},
         {"", "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""},
         {"g g > g g g g g g g g g g g", "a process has at most 12 particles, 10 of them behind \">\""},
     };

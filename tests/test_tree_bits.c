@@ -51,9 +51,11 @@ static void devices_agree(struct tested *tested, int double_precision, double ex
     struct device *cpu = tested->device;
     assert_status(tested->context, device_open(tested->context, test_device, 0, &tested->device));
     const double value = bits_of(tested, tree_table_form(tested->device), double_precision);
+    const double of_team = bits_of(tested, tree_best_form(tested->device), double_precision);
     device_close(&tested->device);
     tested->device = cpu;
     assert_bits(test_device, tested->name, value, expected);
+    assert_bits("a team of threads", tested->name, of_team, expected);
 }
 
 /* Complex masses in double, real ones in single precision; in long runs all in both. */

@@ -173,7 +173,7 @@ static inline double test_value_of(const struct tested *tested, enum tree_form f
                                          .pdg = tested->pdg,
                                          .most = tested->most,
                                          .squares = &tested->squares,
-                                         .chain = tested->chain.count ? &tested->chain : NULL,
+                                         .chain = &tested->chain,
                                          .leading = leading,
                                          .helicities = helicities};
     struct tree tree;

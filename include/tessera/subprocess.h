@@ -20,8 +20,8 @@ enum {
 typedef struct ts_subprocess {
     int pdg[TS_LEGS_MOST];    /**< codes, in the order of the legs of the first subprocess of its group */
     int mirrored;             /**< whether pdg[0] comes from the second beam and pdg[1] from the first */
-    int states[TS_LEGS_MOST]; /**< helicities that the process asks for: 1, 2 and 4 for -1, 0 and +1, added;
-                                 0: all */
+    int states[TS_LEGS_MOST]; /**< helicities that the process asks for: 1, 2 and 4 for -1, 0 and +1, 8 and
+                                 16 for -2 and 2, added; 0: all */
 } ts_subprocess;
 
 /** Diagrams of certain powers of the couplings. */

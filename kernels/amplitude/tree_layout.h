@@ -98,6 +98,7 @@ enum tree_head {
                             are */
     TREE_HEAD_SLOPES_AT, /* in the values, each as long as what lies in front of them */
     TREE_HEAD_DIRECTIONS, /* number of derivatives: by parameters, and by components of momenta behind them */
+    TREE_HEAD_TEAM_AT,    /* where the schedule of a team is; 0: nowhere */
     TREE_HEAD_WORDS
 };
 
@@ -116,6 +117,28 @@ enum {
 
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */
 enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
+
+/* The schedule of a team of threads (tree_team.h) begins with these numbers. Behind them come, for each wave
+ * and worker, the number of its first step, and that of the last one's end. */
+enum {
+    TEAM_HEAD_WAVES,
+    TEAM_HEAD_UNITS, /* complex numbers of a point; momenta of the legs have the first, two each */
+    TEAM_HEAD_DRAWN, /* whether events draw their helicities, and where they are put */
+    TEAM_HEAD_HELICITIES,
+    TEAM_HEAD_SQUARES, /* number of squares, and the place of the first */
+    TEAM_HEAD_SQUARES_AT,
+    TEAM_HEAD_STEPS_AT,
+    TEAM_HEAD_WORDS
+};
+
+/* A step: the kind of an operation; the place of the number behind its last step, of TEAM_SIZE complex ones,
+ * else TREE_NONE; places of what goes in, or of a wave its momentum, two signs, and its state. A drawn
+ * helicity has TEAM_DRAWN more than its place. A row of the colour matrix times flows (TEAM_IN + 1 its
+ * number) and the square of all of them (TEAM_SQUARE) have in TEAM_IN where in the schedule places of flows
+ * are, and behind these those of rows. */
+enum { TEAM_KIND, TEAM_OUT, TEAM_SIZE, TEAM_IN, TEAM_VALUE = TEAM_IN + 3, TEAM_WORDS };
+enum { TEAM_MOMENTUM = TREE_KINDS, TEAM_ROW, TEAM_SQUARE };
+enum { TEAM_DRAWN = 16 };
 
 /* A list of a structure: the number of its function, the momenta of what goes in, and places of the fourth
  * and the fifth. */

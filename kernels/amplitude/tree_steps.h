@@ -52,6 +52,55 @@ FN tree_current tree_vectors(int kind, tree_current a, vector4 p, tree_current b
     }
 }
 
+/* How many currents go into a vertex without momenta. */
+FN int tree_inputs(int kind)
+{
+    return kind == TREE_CONTACT || kind == TREE_VSS || kind == TREE_VVS || kind == TREE_SSS ? 3 : 2;
+}
+
+/* Vertices without momenta; `c` counts where three currents go in. */
+FN tree_current tree_vertex_of(int kind, tree_current a, tree_current b, tree_current c, helas_coupling g)
+{
+    switch (kind) {
+    case TREE_FVI:
+        return tree_fvi(a, b, g);
+    case TREE_FVO:
+        return tree_fvo(a, b, g);
+    case TREE_JIO:
+        return tree_jio(a, b, g);
+    case TREE_FVI_UPPER:
+        return tree_fvi_upper(a, b, g);
+    case TREE_FVI_LOWER:
+        return tree_fvi_lower(a, b, g);
+    case TREE_FVO_UPPER:
+        return tree_fvo_upper(a, b, g);
+    case TREE_FVO_LOWER:
+        return tree_fvo_lower(a, b, g);
+    case TREE_JIO_UPPER:
+        return tree_jio_upper(a, b, g);
+    case TREE_JIO_LOWER:
+        return tree_jio_lower(a, b, g);
+    case TREE_FS:
+        return tree_fs(a, b, g);
+    case TREE_HIO:
+        return tree_hio(a, b, g);
+    case TREE_CONTACT:
+        return tree_contact(a, b, c, g);
+    case TREE_VS:
+        return tree_vs(a, b, g);
+    case TREE_VV:
+        return tree_vv(a, b, g);
+    case TREE_VSS:
+        return tree_vss(a, b, c, g);
+    case TREE_VVS:
+        return tree_vvs(a, b, c, g);
+    case TREE_SS:
+        return tree_ss(a, b, g);
+    default:
+        return tree_sss(a, b, c, g);
+    }
+}
+
 FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *words,
                             GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
 {
@@ -72,44 +121,7 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WOR
     if (kind >= TREE_VVV && kind <= TREE_JVSH)
         return tree_vectors(kind, *a, s->momenta[third & ((1 << TREE_PAIR_BITS) - 1)], *b,
                             s->momenta[third >> TREE_PAIR_BITS], g);
-    switch (kind) {
-    case TREE_FVI:
-        return tree_fvi(*a, *b, g);
-    case TREE_FVO:
-        return tree_fvo(*a, *b, g);
-    case TREE_JIO:
-        return tree_jio(*a, *b, g);
-    case TREE_FVI_UPPER:
-        return tree_fvi_upper(*a, *b, g);
-    case TREE_FVI_LOWER:
-        return tree_fvi_lower(*a, *b, g);
-    case TREE_FVO_UPPER:
-        return tree_fvo_upper(*a, *b, g);
-    case TREE_FVO_LOWER:
-        return tree_fvo_lower(*a, *b, g);
-    case TREE_JIO_UPPER:
-        return tree_jio_upper(*a, *b, g);
-    case TREE_JIO_LOWER:
-        return tree_jio_lower(*a, *b, g);
-    case TREE_FS:
-        return tree_fs(*a, *b, g);
-    case TREE_HIO:
-        return tree_hio(*a, *b, g);
-    case TREE_CONTACT:
-        return tree_contact(*a, *b, s->currents[third], g);
-    case TREE_VS:
-        return tree_vs(*a, *b, g);
-    case TREE_VV:
-        return tree_vv(*a, *b, g);
-    case TREE_VSS:
-        return tree_vss(*a, *b, s->currents[third], g);
-    case TREE_VVS:
-        return tree_vvs(*a, *b, s->currents[third], g);
-    case TREE_SS:
-        return tree_ss(*a, *b, g);
-    default:
-        return tree_sss(*a, *b, s->currents[third], g);
-    }
+    return tree_vertex_of(kind, *a, *b, tree_inputs(kind) == 3 ? s->currents[third] : *a, g);
 }
 
 FN tree_current tree_propagate(int kind, tree_current a, vector4 q, tree_mass m)
@@ -158,26 +170,29 @@ FN tree_current tree_propagate_states(int kind, tree_current a, vector4 q, tree_
 }
 #endif
 
+/* The product of a last current and the closing leg. */
+FN complex_number tree_close_of(int kind, tree_current a, tree_current b)
+{
+    if (kind == TREE_CLOSE_VECTOR)
+        return tree_close_vector(a, b);
+    if (kind == TREE_CLOSE_FERMION)
+        return tree_close_fermion(a, b);
+#ifdef TREE_TENSORS
+    if (kind == TREE_CLOSE_TENSOR)
+        return tree_close_tensor(a, b);
+#endif
+    if (kind == TREE_CLOSE_UPPER)
+        return tree_close_upper(a, b);
+    if (kind == TREE_CLOSE_LOWER)
+        return tree_close_lower(a, b);
+    return tree_close_scalar(a, b);
+}
+
 FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const scalar *values, int add)
 {
     const tree_current a = s->currents[tree_word(op, TREE_IN)], b = s->currents[tree_word(op, TREE_IN + 1)];
     const real factor = r_set(values[tree_word(op, TREE_VALUE) * TREE_COUPLING]);
-    complex_number m;
-    if (kind == TREE_CLOSE_VECTOR)
-        m = tree_close_vector(a, b);
-    else if (kind == TREE_CLOSE_FERMION)
-        m = tree_close_fermion(a, b);
-#ifdef TREE_TENSORS
-    else if (kind == TREE_CLOSE_TENSOR)
-        m = tree_close_tensor(a, b);
-#endif
-    else if (kind == TREE_CLOSE_UPPER)
-        m = tree_close_upper(a, b);
-    else if (kind == TREE_CLOSE_LOWER)
-        m = tree_close_lower(a, b);
-    else
-        m = tree_close_scalar(a, b);
-    m = c_scale(m, factor);
+    const complex_number m = c_scale(tree_close_of(kind, a, b), factor);
     s->flows[tree_word(op, TREE_OUT)] = add ? c_add(s->flows[tree_word(op, TREE_OUT)], m) : m;
 }
 

@@ -158,7 +158,7 @@ FN cubature_value cubature_evaluate(struct cubature_run *run, const real *y, cub
 #endif
     real power = cubature_count(&run->sums, &value, (int)run->sweep->climb, rung, place);
     if (rung)
-        cubature_teach(run, &value, cubature_importance(power, value.even, rung) * stratum.lesson);
+        cubature_teach(run, &value, cubature_importance(power, value.even, rung) * stratum.factor);
     if (r_any(value.lost) || run->sweep->show)
         cubature_note(run, &value, y, stratum.share, active, place);
     return value;
@@ -297,14 +297,14 @@ __attribute__((visibility("default"))) void cubature_refine(void *grid, const in
     scalar memory[REFINE_MEMORY] = {0};
     int64 shares[REFINE_SHARES];
     for (int axis = 0; axis < DIMENSIONS; ++axis) {
-        vegas_lesson lesson = {sums + (how->one_grid ? 0 : GRID_BINS * axis),
-                               (int)how->width,
-                               how->smooth ? VOIDS_AT_EDGES : VOIDS,
-                               (scalar)how->damping,
-                               memory,
-                               shares,
-                               0};
-        smooth_learn(&lesson, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis),
+        vegas_work work = {sums + (how->one_grid ? 0 : GRID_BINS * axis),
+                           (int)how->width,
+                           how->smooth ? VOIDS_AT_EDGES : VOIDS,
+                           (scalar)how->damping,
+                           memory,
+                           shares,
+                           0};
+        smooth_learn(&work, (scalar *)grid + CUBATURE_AXIS(axis), (scalar *)grid + CUBATURE_PIECES(axis),
                      (scalar *)grid + CUBATURE_MEAN(axis));
     }
 }

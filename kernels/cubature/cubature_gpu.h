@@ -120,7 +120,7 @@ FN cubature_value cubature_evaluate(cubature_run *run, const cubature_sweep *swe
                                           stratum.share, active, rung, sweep->exponent, run->typical);
     real power = cubature_count(run->sums, &value, run->climb, rung, place);
     if (run->teaches && active)
-        cubature_teach(run, sweep, &value, cubature_importance(power, value.even, rung) * stratum.lesson);
+        cubature_teach(run, sweep, &value, cubature_importance(power, value.even, rung) * stratum.factor);
     if (value.lost) {
         gpu_add(run->totals + SUM_MAXIMA + COMPONENTS + SUM_LOST, 1);
         if (value.infinite)
@@ -429,12 +429,11 @@ KERNEL void cubature_refine(GLOBAL scalar *grid, GLOBAL scalar *best, GLOBAL int
     LOCAL_ARRAY(int64, shares, REFINE_SHARES);
     const int axis = (int)gpu_group();
     GLOBAL int64 *sums = refinement + (one_grid ? 0 : GRID_BINS * axis);
-    vegas_lesson lesson = {sums, (int)width, smooth ? VOIDS_AT_EDGES : VOIDS, damping, memory, shares, 0};
+    vegas_work work = {sums, (int)width, smooth ? VOIDS_AT_EDGES : VOIDS, damping, memory, shares, 0};
     if (keep)
         cubature_keep(best, grid, axis);
     gpu_barrier(); /* what is kept is read before it changes */
-    smooth_learn(&lesson, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis),
-                 grid + CUBATURE_MEAN(axis));
+    smooth_learn(&work, grid + CUBATURE_AXIS(axis), grid + CUBATURE_PIECES(axis), grid + CUBATURE_MEAN(axis));
     if (!one_grid)
         cubature_empty(sums, GRID_BINS);
     if (axis == 0)

@@ -60,10 +60,10 @@ FN void smooth_map(GLOBAL const scalar *pieces, int axes, const real place[2], r
 FN scalar smooth_width(LOCAL const scalar *edges, int bin) { return edges[bin + 1] - edges[bin]; }
 
 /* The slope at each edge that is between two bins: the harmonic mean of both. */
-FN LOCAL const scalar *smooth_slopes(const vegas_lesson *lesson)
+FN LOCAL const scalar *smooth_slopes(const vegas_work *work)
 {
-    LOCAL const scalar *edges = vegas_edges_of(lesson);
-    LOCAL scalar *slopes = vegas_importance(lesson);
+    LOCAL const scalar *edges = vegas_edges_of(work);
+    LOCAL scalar *slopes = vegas_importance(work);
     for (int bin = REFINE_FIRST * LANES; bin < GRID_BINS - 1; bin += REFINE_STEP * LANES) {
         const real edge = r_fetch(edges + bin + 1);
         const real width = edge - r_fetch(edges + bin), next = r_fetch(edges + bin + 2) - edge;
@@ -124,10 +124,10 @@ FN scalar smooth_four(LOCAL const scalar *edges, int bin)
 }
 
 /* One over the geometric mean of the slopes of an axis. */
-FN void smooth_mean(const vegas_lesson *lesson, LOCAL const scalar *edges, GLOBAL scalar *mean)
+FN void smooth_mean(const vegas_work *work, LOCAL const scalar *edges, GLOBAL scalar *mean)
 {
     const int count = (GRID_BINS + 3) / 4;
-    LOCAL scalar *products = vegas_voids(lesson);
+    LOCAL scalar *products = vegas_voids(work);
     for (int i = REFINE_FIRST; i < count; i += REFINE_STEP)
         products[i] = smooth_four(edges, 4 * i);
     REFINE_WAIT();
@@ -140,11 +140,10 @@ FN void smooth_mean(const vegas_lesson *lesson, LOCAL const scalar *edges, GLOBA
 
 /* Refines an axis of the grid (vegas_learn()), fits the spline to its new edges, and notes their mean. The
  * straight lines end at the largest number below 1. */
-FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL scalar *pieces,
-                     GLOBAL scalar *mean)
+FN void smooth_learn(const vegas_work *work, GLOBAL scalar *axis, GLOBAL scalar *pieces, GLOBAL scalar *mean)
 {
-    vegas_learn(lesson, axis);
-    LOCAL const scalar *edges = vegas_edges_of(lesson), *slopes = smooth_slopes(lesson);
+    vegas_learn(work, axis);
+    LOCAL const scalar *edges = vegas_edges_of(work), *slopes = smooth_slopes(work);
     const int first = smooth_outer(edges, 0, 1), last = GRID_BINS - smooth_outer(edges, GRID_BINS - 1, -1);
     for (int bin = REFINE_FIRST; bin < GRID_BINS; bin += REFINE_STEP) {
         GLOBAL scalar *piece = pieces + 4 * bin;
@@ -160,7 +159,7 @@ FN void smooth_learn(const vegas_lesson *lesson, GLOBAL scalar *axis, GLOBAL sca
         else
             smooth_cubic(piece, width, slopes[bin], slopes[bin + 1]);
     }
-    smooth_mean(lesson, edges, mean);
+    smooth_mean(work, edges, mean);
 }
 
 #endif

@@ -11,7 +11,7 @@
 typedef struct cubature_stratum {
     real cube;   /* the number of its sub-cube, from that of the run's first one */
     real share;  /* of a value, against units that are spread evenly */
-    real lesson; /* of what the grid learns, against the sub-cube with most units */
+    real factor; /* of what the grid learns, against the sub-cube with most units */
 } cubature_stratum;
 
 /* Without a table: sub-cube after sub-cube. */
@@ -19,12 +19,12 @@ FN cubature_stratum cubature_even(real slot)
 {
     cubature_stratum stratum;
     stratum.cube = slot;
-    stratum.share = stratum.lesson = R(1.0);
+    stratum.share = stratum.factor = R(1.0);
     return stratum;
 }
 
 /* The unit in that place of the table. The integral is the mean of value * share. Squares are not to be
- * weighed twice, hence the lesson, which is 1 / share but for a factor that keeps it below one. */
+ * weighed twice, hence the factor, which is 1 / share but for a factor that keeps it below one. */
 FN cubature_stratum cubature_stratum_of(GLOBAL const scalar *table, uint64 parts, uint64 cubes, uint64 most,
                                         index place)
 {
@@ -32,7 +32,7 @@ FN cubature_stratum cubature_stratum_of(GLOBAL const scalar *table, uint64 parts
     real units = r_load(table + parts + STRATA_MORE, place);
     stratum.cube = r_load(table, place);
     stratum.share = r_set((scalar)parts / (scalar)cubes) / units;
-    stratum.lesson = units / r_set((scalar)most);
+    stratum.factor = units / r_set((scalar)most);
     return stratum;
 }
 

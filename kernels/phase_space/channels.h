@@ -28,8 +28,7 @@
 #define FINAL 2
 #endif
 
-#include "phase_space/channels_layout.h"
-#include "phase_space/chili.h"
+#include "phase_space/channel_decay.h"
 
 enum { CHANNEL_AXES = 3 * FINAL - 2, CHANNEL_NODES_HERE = CHANNEL_NODES_MOST(FINAL) };
 
@@ -44,11 +43,6 @@ FN light_vector light_boost(light_vector p, real boost)
 {
     light_vector q = {p.plus * boost, p.minus / boost, p.x, p.y};
     return q;
-}
-
-FN CONSTANT scalar *channel_row(CONSTANT scalar *channel, int node)
-{
-    return channel + CHANNEL_T_LIST + FINAL + NODE_NUMBERS * node;
 }
 
 /* The largest squared mass of a node that decays. Its parent has a mass by then, and so has what stands
@@ -88,92 +82,6 @@ FN real channel_mass_weight(CONSTANT scalar *row, real s, real highest)
         return even;
     const real resonant = chili_mass_resonant_weight(row, s, highest);
     return R(2.0) * resonant * even / (resonant + even);
-}
-
-/* The length of the momenta of a decay in its rest frame, over half the mass. */
-FN real channel_decay_length(real s, real s_a, real s_b)
-{
-    const real a = (s + s_a - s_b) / s;
-    return r_sqrt(r_max(r_fma(a, a, R(-4.0) * s_a / s), R(0.0)));
-}
-
-/* The largest cosine to the beams with which a massless product can have no more than a certain rapidity. It
- * is that in the frame in which the parent has no rapidity. `above` is exp of twice the distance from the
- * parent's rapidity to that one, t its hyperbolic tangent. With the parent's mass m the limit is
- * m cos = t (m_T + p_T sin), where the product goes along the parent's transverse momentum. Where t is below
- * zero it goes against that. */
-FN real channel_most_along(real s, real root, real pt, real mt, real above)
-{
-    const real t = R(1.0) - R(2.0) / (above + R(1.0));
-    const real k = r_sqrt((R(1.0) - t) * (R(1.0) + t)), side = r_select(t < R(0.0), -pt, pt);
-    const real most = t * root * r_fma(side, k, mt) / r_fma(t * pt, t * pt, s);
-    return r_select(t * mt >= root, R(1.0), most);
-}
-
-/* The part of a decay that cuts on both products may leave, as limits of u[0] of channel_decay(). Products
- * have cuts of their own where they are final and massless. They have 2 p_T = p_T + m_T sin at most. */
-typedef struct channel_range {
-    real begin, width;
-} channel_range;
-
-FN channel_range channel_decay_range(CONSTANT scalar *channel, int node, light_vector parent, real s)
-{
-    CONSTANT scalar *row = channel_row(channel, node);
-    const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
-    channel_range range = {R(0.0), R(1.0)};
-    if (row[NODE_LIMITED] == S(0.0))
-        return range;
-    CONSTANT scalar *a = channel_row(channel, left), *b = channel_row(channel, right);
-    const real root = r_sqrt(s), pt2 = light_pt2(parent), pt = r_sqrt(pt2), mt = r_sqrt(s + pt2);
-    const real falls = parent.minus / parent.plus, rises = parent.plus / parent.minus;
-    const real of_a = r_set(a[NODE_LIMITED]), of_b = r_set(b[NODE_LIMITED]);
-    const real least = r_set(a[CHILI_PT_MIN] > b[CHILI_PT_MIN] ? a[CHILI_PT_MIN] : b[CHILI_PT_MIN]);
-    const real sine = r_min(r_max((least + least - pt) / mt, R(0.0)), R(1.0));
-    const real cosine = r_sqrt((R(1.0) - sine) * (R(1.0) + sine));
-    const real high = r_min(channel_most_along(s, root, pt, mt, of_a * falls),
-                            channel_most_along(s, root, pt, mt, of_b * rises));
-    const real low = r_min(channel_most_along(s, root, pt, mt, of_a * rises),
-                           channel_most_along(s, root, pt, mt, of_b * falls));
-    const real begin = R(1.0) - r_min(low, cosine), end = R(1.0) + r_min(high, cosine);
-    range.begin = R(0.5) * begin;
-    range.width = R(0.5) * (end - begin);
-    return range;
-}
-
-/* A product of a decay: from components along the transverse momentum of the parent, across it and along the
- * beams. */
-FN light_vector channel_product(light_vector parent, real pt, real mt, real root, real s_product, real energy,
-                                real forward, real across, real along)
-{
-    const real e = r_fma(mt, energy, pt * forward) / root, k = r_fma(pt, energy, mt * forward) / root;
-    const mask none = pt == R(0.0);
-    const real inverse = R(1.0) / r_select(none, R(1.0), pt);
-    const real cosine = r_select(none, R(1.0), parent.x * inverse),
-               sine = r_select(none, R(0.0), parent.y * inverse);
-    const real large = e + r_abs(along), small = r_fma(k, k, r_fma(across, across, s_product)) / large;
-    const mask falls = along < R(0.0);
-    light_vector p = {r_select(falls, small, large) * parent.plus / mt,
-                      r_select(falls, large, small) * parent.minus / mt, r_fma(k, cosine, -(across * sine)),
-                      r_fma(k, sine, across * cosine)};
-    return p;
-}
-
-/* The decay of a node, isotropic in its rest frame. */
-FN void channel_decay(CONSTANT scalar *row, light_vector parent, real s, real s_a, real s_b, const real u[2],
-                      light_vector *a, light_vector *b)
-{
-    const real root = r_sqrt(s), halved = R(0.5) / root, pt2 = light_pt2(parent);
-    const real pt = r_sqrt(pt2), mt = r_sqrt(s + pt2);
-    const real ratio = channel_decay_length(s, s_a, s_b), length = R(0.5) * root * ratio;
-    const real axis = length * r_fma(R(2.0), u[0], R(-1.0));
-    const real around = length * R(2.0) * r_sqrt(u[0] * (R(1.0) - u[0]));
-    real sine, cosine;
-    r_sincos_2pi(u[1], &sine, &cosine);
-    const int turned = row[NODE_FORWARD] != S(0.0);
-    const real forward = turned ? axis : around * cosine, along = turned ? around * cosine : axis;
-    const real across = around * sine;
-    *a = channel_product(parent, pt, mt, root, s_a, (s + s_a - s_b) * halved, forward, across, along);
-    *b = channel_product(parent, pt, mt, root, s_b, (s + s_b - s_a) * halved, -forward, -across, -along);
 }
 
 /* Where one product of a node needs a transverse momentum, what the node has at least. With the product's
@@ -267,6 +175,16 @@ FN real channel_least_of_pair(CONSTANT scalar *row, int last, const light_vector
     return R(2.0) * product / (most + r_sqrt(r_fma(most, most, R(4.0) * product)));
 }
 
+/* The most that two massless particles which are apart have together. With pT1 pT2 below a number one of them
+ * has its least. */
+FN real channel_most_of_pair(CONSTANT scalar *channel, CONSTANT scalar *row, real s)
+{
+    const scalar a = channel_row(channel, (int)row[NODE_LEFT])[CHILI_PT_MIN],
+                 b = channel_row(channel, (int)row[NODE_RIGHT])[CHILI_PT_MIN];
+    const real product = s / r_set(row[NODE_APART]);
+    return r_max(r_set(a) + product / r_set(a), r_set(b) + product / r_set(b));
+}
+
 /* The limits of a node's transverse momentum: those of cuts on it, and what balances it may have. All are
  * sides of a polygon. */
 FN chili_range channel_pt_range(CONSTANT scalar *channel, int node, int last,
@@ -277,6 +195,8 @@ FN chili_range channel_pt_range(CONSTANT scalar *channel, int node, int last,
     CONSTANT scalar *row = channel_row(channel, node);
     chili_range range = chili_pt_range(row, root_s);
     range.least = least[node];
+    if (row[NODE_APART] > S(0.0))
+        range.most = r_min(range.most, channel_most_of_pair(channel, row, s[node]));
     if (row[NODE_PAIR_REACH] > S(0.0))
         range.least = r_max(range.least, channel_least_of_pair(row, last, momentum, channel_pt_before(sum)));
     if (row[NODE_FOLLOWS] == S(0.0))
@@ -422,8 +342,8 @@ FN mask channel_sample(CONSTANT scalar *channel, const real x[CHANNEL_AXES], rea
     for (int i = nodes - 1; i >= FINAL; --i, axis += 2) {
         CONSTANT scalar *row = channel_row(channel, i);
         const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
-        const channel_range range = channel_decay_range(channel, i, momentum[i], s[i]);
-        const real u[2] = {r_fma(range.width, x[axis], range.begin), x[axis + 1]};
+        const channel_range range = channel_decay_range(channel, i, momentum[i], s, least);
+        const real u[2] = {channel_place(range, x[axis]), x[axis + 1]};
         pass = m_and(pass, range.width > R(0.0));
         *weight = *weight * (channel_decay_length(s[i], s[left], s[right]) * range.width);
         channel_decay(row, momentum[i], s[i], s[left], s[right], u, &momentum[left], &momentum[right]);
@@ -447,8 +367,14 @@ FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_
         const int left = (int)row[NODE_LEFT], right = (int)row[NODE_RIGHT];
         s[i] = s[left] + s[right] + light_twice_dot(momentum[left], momentum[right]);
         momentum[i] = light_add(momentum[left], momentum[right]);
-        weight = weight * (channel_decay_length(s[i], s[left], s[right]) *
-                           channel_decay_range(channel, i, momentum[i], s[i]).width);
+    }
+    channel_floors(channel, s, least);
+    for (int i = FINAL; i < nodes; ++i) {
+        CONSTANT scalar *row = channel_row(channel, i);
+        const real width = channel_decay_range(channel, i, momentum[i], s, least).width;
+        inside = m_and(inside, width > R(0.0));
+        weight = weight *
+                 (channel_decay_length(s[i], s[(int)row[NODE_LEFT]], s[(int)row[NODE_RIGHT]]) * width);
     }
     for (int i = nodes - 1; i >= FINAL; --i) {
         CONSTANT scalar *row = channel_row(channel, i);
@@ -457,7 +383,6 @@ FN real channel_density(CONSTANT scalar *channel, light_vector momentum[CHANNEL_
         weight = weight * channel_mass_weight(row, s[i], highest);
     }
     const int last = (int)channel[CHANNEL_T_LIST + count - 1];
-    channel_floors(channel, s, least);
     for (int i = 0; i + 1 < count; ++i) {
         const int node = (int)channel[CHANNEL_T_LIST + i];
         CONSTANT scalar *row = channel_row(channel, node);

@@ -20,16 +20,17 @@ enum node_number {
     NODE_LEFT,                 /* what it decays into */
     NODE_RIGHT,
     NODE_PARENT,
-    NODE_BESIDE,    /* the other one of its parent */
-    NODE_FAR,       /* 1: its mass may be far below that of its resonance */
-    NODE_FORWARD,   /* 1: angles of its decay are measured from its transverse momentum, 0: from the beams */
-    NODE_LIMITED,   /* of what decays 1: cuts on its products limit their angles; of these exp of twice the
-                     * largest rapidity; else 0 */
-    NODE_LIFTS,     /* 1: cuts on its products limit its transverse momentum */
-    NODE_FOLLOWS,   /* 1: so does what is sampled before it, by the numbers below */
-    NODE_JETS,      /* 1: it has jets, 2: and nothing else */
-    NODE_REST_JETS, /* 1: so is all that is sampled behind it, and what balances */
-    NODE_LATER,     /* what those that are sampled behind it have together at most */
+    NODE_BESIDE,  /* the other one of its parent */
+    NODE_FAR,     /* 1: its mass may be far below that of its resonance */
+    NODE_FORWARD, /* 1: angles of its decay are measured from its transverse momentum, 0: from the beams */
+    NODE_LIMITED, /* of what decays 1: cuts on its products limit their angles; of these exp of twice the
+                   * largest rapidity; else 0 */
+    NODE_APART,   /* the least m^2 / (pT1 pT2) of what decays into two massless particles; 0: there is none */
+    NODE_LIFTS,   /* 1: cuts on its products limit its transverse momentum */
+    NODE_FOLLOWS, /* 1: so does what is sampled before it, by the numbers below */
+    NODE_JETS,    /* 1: it has jets, 2: and nothing else */
+    NODE_REST_JETS,   /* 1: so is all that is sampled behind it, and what balances */
+    NODE_LATER,       /* what those that are sampled behind it have together at most */
     NODE_LATER_LEAST, /* and jets among them at least */
     NODE_HT_SHARE,    /* the part of what jets lack of HT that it has at least; 0: not known yet */
     NODE_PAIR,        /* a node before it or that which balances, with which it has a least mass; -1: none */

@@ -135,6 +135,14 @@
 #define DIMENSIONS (SPACE_AXES + HELICITIES_SAMPLED)
 
 #include "amplitude/tree_drawn.h"
+#include "amplitude/tree_team.h"
+#if TEAM_FITS && STRONG_POWERS == 0
+#define SQUARES_APART 1
+#define SQUARE_GROUP TEAM_GROUP
+#define SQUARE_THREADS TEAM_THREADS
+#define SQUARE_EVENTS TEAM_POINTS
+#define SQUARE_BYTES TEAM_BYTES
+#endif
 #include "integrand.h"
 #include "observable/merging.h"
 #include "observable/particles.h"
@@ -367,32 +375,38 @@ FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scal
 
 #ifdef POLARIZATION_FRAME
 /* Takes the momenta of all legs into the frame of the helicities. */
-FN void subprocess_boost(tree_state *s)
+FN void subprocess_boost(vector4 momenta[2 + FINAL])
 {
     vector4 frame = {R(0.0), R(0.0), R(0.0), R(0.0)};
     for (int i = 0; i < 2 + FINAL; ++i)
         if (POLARIZATION_FRAME >> i & 1)
-            frame = i < 2 ? v_subtract(frame, s->momenta[i]) : v_add(frame, s->momenta[i]);
+            frame = i < 2 ? v_subtract(frame, momenta[i]) : v_add(frame, momenta[i]);
     const real root = r_sqrt(v_dot(frame, frame));
     for (int i = 0; i < 2 + FINAL; ++i)
-        s->momenta[i] = v_into_rest(frame, root, s->momenta[i]);
+        momenta[i] = v_into_rest(frame, root, momenta[i]);
 }
 #endif
 
-/* The momenta of all legs, going out, and alpha_s over that in the matrix element. */
-FN void subprocess_begin(CONSTANT parameters *p, event_state state, real alpha_s, tree_state *s)
+/* The momenta of all legs, going out. */
+FN void subprocess_momenta(CONSTANT parameters *p, event_state state, vector4 momenta[2 + FINAL])
 {
     const real log_tau = state_fetch(state, STATE_LOG_X1) + state_fetch(state, STATE_LOG_X2);
     const real energy = R(-0.5) * r_set(p->root_s) * r_exp(R(0.5) * log_tau), none = R(0.0);
-    s->momenta[0].e = s->momenta[1].e = energy;
-    s->momenta[0].x = s->momenta[1].x = s->momenta[0].y = s->momenta[1].y = none;
-    s->momenta[0].z = energy;
-    s->momenta[1].z = -energy;
+    momenta[0].e = momenta[1].e = energy;
+    momenta[0].x = momenta[1].x = momenta[0].y = momenta[1].y = none;
+    momenta[0].z = energy;
+    momenta[1].z = -energy;
     for (int i = 0; i < FINAL; ++i)
-        s->momenta[2 + i] = state_momentum(state, i);
+        momenta[2 + i] = state_momentum(state, i);
 #ifdef POLARIZATION_FRAME
-    subprocess_boost(s);
+    subprocess_boost(momenta);
 #endif
+}
+
+/* The same in the state of a tree, with alpha_s over that in the matrix element. */
+FN void subprocess_begin(CONSTANT parameters *p, event_state state, real alpha_s, tree_state *s)
+{
+    subprocess_momenta(p, state, s->momenta);
 #ifdef TREE_STRONG
     s->strong = r_sqrt(alpha_s);
 #else
@@ -419,13 +433,12 @@ FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, 
 #endif
 }
 
-FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
+/* A weight but for |M|^2, and alpha_s over that in the matrix element. */
+FN real subprocess_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                          event_state state, real fill[FILL_SLOTS], real *strong)
 {
     subprocess_scales scales = subprocess_fixed_scales();
-    (void)team;
     (void)fill;
-    *doubtful = m_none();
     const mask mirrored = subprocess_mirrored(p, event);
 #if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION) || ENHANCED
     particle_set set;
@@ -463,8 +476,47 @@ FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
         fill[i] = r_select(passes, fill[i], no_value);
 #endif
 #endif
-    return weight * subprocess_squared(p, tables, state, alpha_s);
+    *strong = alpha_s;
+    return weight;
 }
+
+FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
+{
+    real alpha_s;
+    (void)team;
+    *doubtful = m_none();
+    const real factor = subprocess_factor(p, tables, event, state, fill, &alpha_s);
+    return factor * subprocess_squared(p, tables, state, alpha_s);
+}
+
+#if SQUARES_APART
+FN real integrand_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                         event_state state, real fill[FILL_SLOTS])
+{
+    real alpha_s;
+    return subprocess_factor(p, tables, event, state, fill, &alpha_s);
+}
+
+FN real integrand_square(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
+                         event_team team, uint32 own)
+{
+    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
+    const tree_team t = {team.memory + 2 * own, (uint32)team.rank};
+    if (team.rank == 0) {
+        vector4 momenta[2 + FINAL];
+        subprocess_momenta(p, state, momenta);
+        for (uint32 i = 0; i < 2 + FINAL; ++i)
+            team_put_momentum(&t, 2 * i, momenta[i]);
+    }
+#if HELICITIES_SAMPLED
+    if (team.rank == 1)
+        team_draw(&t, words, state_fetch(state, STATE_HELICITIES));
+#endif
+    team_steps(&t, words, values);
+    return team_sum(&t, words);
+}
+#endif
 
 /* A number of the row of the member that was drawn. */
 FN real subprocess_number(CONSTANT parameters *p, GLOBAL const scalar *tables, real member, int number)

@@ -220,6 +220,38 @@ def is_unphysical(particle):
     return None
 
 
+def bare(text):
+    """An expression without blanks, without marks of strings and without brackets round all of it."""
+    text, depth = re.sub(r"[\s'\"]", "", str(text)), 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and place < len(text) - 1:
+            return text
+    return bare(text[1:-1]) if text.startswith("(") else text
+
+
+DENOMINATORS = {"P(mu,id)*P(mu,id)-Mass(id)*Mass(id)+complex(0,1)*Mass(id)*Width(id)"}
+NUMERATORS = {1: {"1"}, 2: {"Gamma(mu,1,2)*P(mu,id)+Mass(id)*Identity(1,2)"},
+              3: {"-Metric(1,2)+Metric(1,mu)*P(mu,id)*P(2,id)/Mass(id)**2"}}
+
+
+def has_own_propagator(particle):
+    """Whether a model gives a particle another propagator than its spin and mass do."""
+    given = getattr(particle, "propagator", None)
+    if not getattr(particle, "propagating", True):
+        return True
+    for propagator in given.values() if isinstance(given, dict) else [given]:
+        if propagator is None:
+            continue
+        numerator, denominator = (bare(getattr(propagator, name, "")) for name in ("numerator", "denominator"))
+        massless = name_of(particle.mass) == "0"
+        if massless and numerator == "-Metric(1,2)" and denominator == "P(mu,id)*P(mu,id)":
+            continue
+        if numerator not in NUMERATORS.get(particle.spin, ()) or denominator not in DENOMINATORS:
+            return True
+    return False
+
+
 def name_of(parameter):
     """A parameter's name; "0" where it is none."""
     text = getattr(parameter, "name", str(parameter))
@@ -255,7 +287,7 @@ class Table:
         self.library = {f.name: f for f in getattr(modules["object_library"], "all_functions", [])}
         self.translate = Translator(self.library)
         self.card = read_card(restriction) if restriction else {}
-        self.lines, self.notes = [], []
+        self.lines, self.notes, self.ends = [], [], []
 
     def add(self, line):
         self.lines.append(line)
@@ -263,6 +295,12 @@ class Table:
     def note(self, what, names):
         if names:
             self.notes.append(f"dropped: {what}: {' '.join(sorted(set(names)))}")
+
+    def note_vertices(self, what, vertices):
+        """Vertices are many: the table has their names, and what is told how many they are."""
+        if vertices:
+            self.notes.append(f"dropped: {len(vertices)} vertices {what}, which the table's end names")
+            self.ends += [f"# dropped: vertex {v.name} {what}: {' '.join(p.name for p in v.particles)}" for v in vertices]
 
     def check_inputs(self):
         """External parameters have a number and a place of their own on a parameter card."""
@@ -370,8 +408,9 @@ class Table:
                 pdg, name, antiname = -pdg, antiname, name
                 charge = -charge
                 colour = -colour if abs(colour) in (3, 6) else colour
+            own = " propagator own" if has_own_propagator(particle) else ""
             self.add(f"particle {pdg} {name} {antiname} spin {particle.spin} colour {colour} charge {charge} "
-                     f"mass {name_of(particle.mass)} width {name_of(particle.width)}")
+                     f"mass {name_of(particle.mass)} width {name_of(particle.width)}{own}")
         for why, names in dropped.items():
             self.note(why, names)
         return kept
@@ -409,10 +448,10 @@ class Table:
             self.add(f"lorentz {lorentz.name} spins {spins} = {text}")
 
     def vertices(self, particles, couplings):
-        lines, used, dropped = [], set(), 0
+        lines, used, dropped, loops = [], set(), [], []
         for vertex in self.modules["object_library"].all_vertices:
             if any(p.name not in particles for p in vertex.particles):
-                dropped += 1
+                dropped.append(vertex)
                 continue
             rows = []
             for (colour, lorentz), value in sorted(vertex.couplings.items()):
@@ -429,8 +468,10 @@ class Table:
             if rows:
                 lines.append("vertex " + " ".join(self.names[p.name] for p in vertex.particles))
                 lines.extend(rows)
-        if dropped:
-            self.notes.append(f"dropped: {dropped} vertices with these")
+            else:
+                loops.append(vertex)
+        self.note_vertices("of ghosts and Goldstone bosons", dropped)
+        self.note_vertices("without couplings of tree level", loops)
         self.structures(used)
         self.lines.extend(lines)
 
@@ -458,6 +499,9 @@ class Table:
         particles = self.particles()
         couplings = self.couplings()
         self.vertices(particles, couplings)
+        self.note("counterterms of loops", [n for n in ("CT_couplings.py", "CT_parameters.py", "CT_vertices.py")
+                                            if os.path.isfile(os.path.join(folder, n))])
+        self.lines += [f"# {note}" for note in self.notes] + self.ends
         self.lines[0] += f" {len(self.lines)}"
         return "\n".join(self.lines) + "\n"
 

@@ -2,6 +2,7 @@
 #include "amplitude/tree.h"
 #include "core/context.h"
 #include "core/ranks.h"
+#include "device/gpu/gpu.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,12 +19,16 @@ static const size_t most_sums = 1 << 22;
 /* What engines are for: the header and the entry of their programs. */
 static const char *header_of(const struct tree_engine *engine)
 {
-    return engine->slopes >= 0 ? "tree_gradient" : engine->numbers == 1 ? "tree_sum" : "tree_ratio";
+    return engine->team.count     ? "tree_team_sum"
+           : engine->slopes >= 0  ? "tree_gradient"
+           : engine->numbers == 1 ? "tree_sum"
+                                  : "tree_ratio";
 }
 
 static const char *entry_of(const struct tree_engine *engine)
 {
-    return engine->slopes >= 0    ? "tree_gradient_map"
+    return engine->team.count     ? "tree_team_map"
+           : engine->slopes >= 0  ? "tree_gradient_map"
            : engine->numbers == 1 ? "tree_sum_map"
                                   : "tree_ratio_map";
 }
@@ -46,17 +51,50 @@ static size_t scalar_bytes(const struct tree_engine *engine)
     return engine->double_precision ? sizeof(double) : sizeof(float);
 }
 
+/* The tree with the schedule of the engine's own. */
+static struct tree tree_of(const struct tree_engine *engine)
+{
+    struct tree tree = *engine->tree;
+    tree.team = engine->team;
+    return tree;
+}
+
+/* Points that threads of a group have side by side in a team: so many numbers fill the 128 bytes of one. */
+static size_t team_points(const struct tree_engine *engine) { return 64 / scalar_bytes(engine); }
+
+/* Makes the schedule of a team, where the device has room for one. */
+static ts_status make_team(ts_context *context, struct tree_engine *engine)
+{
+    const struct gpu_device *gpu = gpu_device_from(engine->device);
+    struct tree tree = *engine->tree, *const trees[] = {&tree};
+    const int drawn = 0;
+    tree.team = (struct team){0};
+    if (!gpu)
+        return TS_OK;
+    const ts_status status = trees_make_teams(context, trees, &drawn, 1);
+    engine->team = tree.team;
+    if (TEAM_UNIT_BYTES * (size_t)engine->team.units > gpu->local_most ||
+        (size_t)engine->team.workers * team_points(engine) > gpu->group_most)
+        team_free(&engine->team);
+    return status;
+}
+
 static ts_status compile(ts_context *context, enum tree_form form, struct tree_engine *engine)
 {
     struct source text = {0};
-    tree_write(engine->tree, form, &text);
+    const struct tree tree = tree_of(engine);
+    tree_write(&tree, form, &text);
     source_append(&text, "#include \"process/%s.h\"\n", header_of(engine));
     ts_status status =
-        text.failed ? ts_fail_memory(context, "a program")
-                    : device_compile(context, engine->device,
-                                     &(struct program_text){.text = text.text,
-                                                            .double_precision = engine->double_precision},
-                                     &engine->program, &engine->compile_seconds);
+        text.failed
+            ? ts_fail_memory(context, "a program")
+            : device_compile(context, engine->device,
+                             &(struct program_text){.text = text.text,
+                                                    .map_group = (size_t)engine->team.workers *
+                                                                 team_points(engine),
+                                                    .map_bytes = TEAM_UNIT_BYTES * (size_t)engine->team.units,
+                                                    .double_precision = engine->double_precision},
+                             &engine->program, &engine->compile_seconds);
     source_free(&text);
     return status;
 }
@@ -73,7 +111,8 @@ static void *make_scalars(const struct tree_engine *engine, const double *values
 static ts_status make_tables(ts_context *context, struct tree_engine *engine)
 {
     struct tree_tables tables;
-    ts_status status = tree_tables_create(context, engine->tree, engine->unit, &tables);
+    const struct tree tree = tree_of(engine);
+    ts_status status = tree_tables_create(context, &tree, engine->unit, &tables);
     if (!status && engine->slopes >= 0)
         status = tree_tables_add_slopes(context, engine->tree, engine->unit, engine->numbers > engine->slopes,
                                         &tables);
@@ -104,6 +143,11 @@ static size_t groups_of(const struct tree_engine *engine, size_t points)
     return (points + lanes_of(engine) - 1) / lanes_of(engine);
 }
 
+enum tree_form tree_best_form(const struct device *device)
+{
+    return device->backend == &cpu_backend ? TREE_FORM_SHARED : TREE_FORM_TEAM;
+}
+
 enum tree_form tree_table_form(const struct device *device)
 {
     return device->backend == &cpu_backend ? TREE_FORM_SHARED : TREE_FORM_TABLE;
@@ -118,7 +162,9 @@ static ts_status create(ts_context *context, enum tree_form form, size_t points,
     engine->most_points = points < most ? points : most;
     if (engine->slopes >= 0 && engine->most_points > fits)
         engine->most_points = fits ? fits : 1;
-    ts_status status = compile(context, form, engine);
+    ts_status status = form == TREE_FORM_TEAM ? make_team(context, engine) : TS_OK;
+    if (!status)
+        status = compile(context, form, engine);
     if (!status)
         status = make_tables(context, engine);
     if (status)
@@ -191,6 +237,7 @@ void tree_engine_destroy(struct tree_engine *engine)
     for (int i = 0; i < MAP_BUFFERS; ++i)
         device_buffer_destroy(&engine->buffers[i]);
     device_release(&engine->program);
+    team_free(&engine->team);
     free(engine->momenta);
     free(engine->sums);
     *engine = (struct tree_engine){0};
@@ -204,13 +251,16 @@ static void pack(const struct tree_engine *engine, const double *momenta, size_t
         const double *p = momenta + numbers * (place < points ? place : points - 1);
         for (size_t i = 0; i < numbers; ++i)
             put(engine, engine->momenta, (place / lanes * numbers + i) * lanes + place % lanes,
-                (i < 4 * LEGS_IN ? -1 : 1) * p[i] / engine->unit);
+                (i < 4 * (size_t)engine->tree->graph.incoming ? -1 : 1) * p[i] / engine->unit);
     }
 }
 
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points)
 {
     const size_t sums = engine->slopes >= 0 ? (size_t)engine->numbers : 1;
+    if (engine->team.count)
+        return device_map(context, engine->program, entry_of(engine), engine->buffers,
+                          points * (size_t)engine->team.workers);
     return device_map(context, engine->program, entry_of(engine), engine->buffers,
                       groups_of(engine, points) * (size_t)engine->tree->slices * sums);
 }
@@ -232,9 +282,9 @@ static void take_gradient(const struct tree_engine *engine, size_t point, double
 {
     for (int i = 0; i < engine->numbers; ++i) {
         const int component = i - engine->slopes;
-        const double factor = component < 0             ? 1
-                              : component < 4 * LEGS_IN ? -1 / engine->unit
-                                                        : 1 / engine->unit;
+        const double factor = component < 0                                  ? 1
+                              : component < 4 * engine->tree->graph.incoming ? -1 / engine->unit
+                                                                             : 1 / engine->unit;
         values[i] = scale * factor * sum_of(engine, point, (size_t)i);
     }
 }

@@ -462,11 +462,12 @@ static void build_with(struct builder *build, int closing)
     struct graph *graph = &build->graph;
     graph->model = build->process->model;
     graph->legs = legs;
+    graph->incoming = chain_incoming(build->process->chain);
     graph->closing = closing;
     for (int i = 0; i < legs; ++i) {
         graph->pdg[i] = build->process->pdg[i];
-        graph->incoming_pdg[i] = i < LEGS_IN ? graph->pdg[i]
-                                             : model_antiparticle(graph->model, graph->pdg[i]);
+        graph->incoming_pdg[i] = i < graph->incoming ? graph->pdg[i]
+                                                     : model_antiparticle(graph->model, graph->pdg[i]);
         build->every |= 1U << i;
     }
     set_colours(build);

@@ -50,7 +50,8 @@ struct graph_close {
 
 struct graph {
     const ts_model *model;
-    int legs, pdg[LEGS_MOST]; /* as the process names them, incoming first */
+    int legs, incoming;
+    int pdg[LEGS_MOST]; /* as the process names them, incoming first */
     int incoming_pdg[LEGS_MOST];
     int closing;
     struct current *currents; /* external legs first: current i is leg i; children before parents */

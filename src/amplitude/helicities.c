@@ -160,7 +160,7 @@ static int is_chosen(const struct finder *finder, int choice, const signed char 
     }
     for (int leg = 0; finder->chain && leg < finder->graph->legs; ++leg) {
         const int states = finder->chain->states[leg];
-        if (states && !(states >> (helicity_of(finder, choice, leg) + 1) & 1))
+        if (states && !(states & state_of_helicity(helicity_of(finder, choice, leg))))
             return 0;
     }
     return 1;

@@ -58,6 +58,8 @@ static const int instructions[TREE_KINDS] = {
     [TREE_CLOSE_LOWER] = 10,
 };
 
+int operation_instructions(uint32_t kind) { return instructions[kind & (TREE_ADD - 1)]; }
+
 static double instructions_of(const uint32_t *op)
 {
     const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1);

@@ -109,7 +109,7 @@ static uint32_t momentum_of(struct writer *writer, unsigned set, const unsigned 
 /* The wave of a leg: a particle, or what is outgoing, has HELAS's sign 1. */
 static void write_wave(struct writer *writer, int leg)
 {
-    const int pdg = writer->graph->incoming_pdg[leg], incoming = leg < LEGS_IN;
+    const int pdg = writer->graph->incoming_pdg[leg], incoming = leg < writer->graph->incoming;
     const int spin = particle_of(writer, pdg)->spin;
     uint32_t kind = TREE_WAVE_SCALAR;
     int negative = incoming;
@@ -382,7 +382,7 @@ static void write_propagator(struct writer *writer, int number)
         kind = particle->spin == 3 ? TREE_VECTOR_STATES
                : current->pdg > 0  ? TREE_COLUMN_STATES
                                    : TREE_ROW_STATES;
-    const uint32_t comes_out = !(current->legs & ((1u << LEGS_IN) - 1));
+    const uint32_t comes_out = !(current->legs & ((1u << writer->graph->incoming) - 1));
     write_operation(writer, (uint32_t[TREE_WORDS]){kind, current->legs, (uint32_t)number,
                                                    (uint32_t)writer->row_of[current->legs] - 1,
                                                    (uint32_t)current->states, current->states ? comes_out : 0,

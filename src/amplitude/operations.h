@@ -47,6 +47,9 @@ int operation_has_momenta(uint32_t kind);
 int operation_inputs(uint32_t kind);
 int operation_makes_current(uint32_t kind);
 
+/* Arithmetic of an operation, a fused multiply-add being one. */
+int operation_instructions(uint32_t kind);
+
 /* Whether a mass in a propagator's numerator or a coupling of three vectors has an imaginary part. */
 int operations_are_complex(const struct graph *graph, const struct operations *operations);
 

@@ -16,7 +16,7 @@ enum {
 double tree_flows_least(const ts_model *model, int legs, const int *pdg);
 
 /* Refuses by its legs alone what has too many flows (TS_ERROR_INPUT); costs nothing. */
-ts_status tree_check_legs(ts_context *context, const ts_model *model, int legs, const int *pdg);
+ts_status tree_check_legs(ts_context *context, const ts_model *model, int legs, int incoming, const int *pdg);
 
 /* Refuses by its graph what has too many flows or currents. */
 ts_status tree_check_graph(ts_context *context, const struct graph *graph);

@@ -99,14 +99,19 @@ ts_status tree_tables_create(ts_context *context, const struct tree *tree, doubl
 {
     const struct operations *operations = &tree->operations;
     *tables = (struct tree_tables){0};
-    tables->word_count = TREE_HEAD_WORDS + (size_t)tree->helicities.count * TREE_CHOICE_WORDS +
-                         (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS +
-                         (size_t)(operations->count + tree->sharing.count) * TREE_WORDS +
-                         (size_t)operations->list_count * TREE_LIST_WORDS;
+    const size_t before = TREE_HEAD_WORDS + (size_t)tree->helicities.count * TREE_CHOICE_WORDS +
+                          (size_t)(operations->momenta - tree->graph.legs) * TREE_SUMMANDS +
+                          (size_t)(operations->count + tree->sharing.count) * TREE_WORDS +
+                          (size_t)operations->list_count * TREE_LIST_WORDS;
+    tables->word_count = before + tree->team.count;
     tables->words = calloc(tables->word_count, sizeof *tables->words);
     if (!tables->words)
         return ts_fail_memory(context, "the tables of an amplitude");
     write_words(tree, tables);
+    if (tree->team.count) {
+        tables->words[TREE_HEAD_TEAM_AT] = (uint32_t)before;
+        memcpy(tables->words + before, tree->team.words, tree->team.count * sizeof *tables->words);
+    }
     const ts_status status = tree_values_create(context, tree, unit, 1, &tables->values,
                                                 &tables->value_count);
     if (status)
@@ -127,7 +132,7 @@ static double *write_flow(const struct tree *tree, const struct colour_legs *leg
 {
     const struct colour_choice *flow = &choices->list[choice];
     struct colour_line_pair lines[FLOW_LEGS];
-    colour_lines(legs, LEGS_IN, &flow->flow, lines);
+    colour_lines(legs, tree->graph.incoming, &flow->flow, lines);
     row[FLOW_ROW_WEIGHT] = leading ? colour_leading(legs, &flow->flow) : flow->weight;
     row[FLOW_ROW_TERMS] = flow->terms;
     row += FLOW_ROW_LIST;
@@ -234,6 +239,12 @@ static void hold_structure(struct tree_room *room, int function)
     room->structures[at] = function;
 }
 
+void tree_room_hold_team(struct tree_room *room, const struct tree *tree)
+{
+    room->team_units = tree->team.units > room->team_units ? tree->team.units : room->team_units;
+    room->team_workers = tree->team.workers;
+}
+
 void tree_room_hold(struct tree_room *room, const struct tree *tree)
 {
     const int flows = tree->graph.flow_count > 0 ? tree->graph.flow_count : 1;
@@ -245,6 +256,7 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
     room->complex_masses |= tree->graph.model->slopes || /* a real number may have a complex derivative */
                             operations_are_complex(&tree->graph, &tree->operations);
     room->states |= tree->operations.has_states;
+    tree_room_hold_team(room, tree);
     room->model = tree->graph.model;
     for (int i = 0; i < tree->operations.list_count; ++i)
         hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
@@ -291,6 +303,9 @@ void tree_room_write(const struct tree_room *room, struct source *text)
         source_append(text, "#define TREE_COMPLEX_MASSES\n");
     if (room->states)
         source_append(text, "#define TREE_STATES\n");
+    if (room->team_units)
+        source_append(text, "#define TEAM_UNITS %d\n#define TEAM_WORKERS %d\n", room->team_units,
+                      room->team_workers);
     if (room->tensors)
         source_append(text, "#define TREE_TENSORS\n");
     if (room->structure_count)

@@ -47,7 +47,7 @@ static ts_status make_matrix(ts_context *context, const struct tree_request *req
 static double average_of(const struct tree_request *request)
 {
     double average = 1;
-    for (int i = 0; i < LEGS_IN; ++i) {
+    for (int i = 0; i < chain_incoming(request->chain); ++i) {
         const ts_particle *particle = ts_model_particle(request->model, request->pdg[i]);
         average /= abs(particle->colour) *
                    (request->helicities ? 1 : chain_states(request->chain, i, model_helicities(particle)));
@@ -110,7 +110,8 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
                                           .chain = request->chain,
                                           .leading = request->leading};
     *tree = (struct tree){.average = average_of(request)};
-    ts_status status = tree_check_legs(context, request->model, request->legs, request->pdg);
+    ts_status status = tree_check_legs(context, request->model, request->legs, chain_incoming(request->chain),
+                                       request->pdg);
     if (!status)
         status = graph_create(context, &process, &tree->graph);
     if (!status)
@@ -141,6 +142,7 @@ ts_status tree_create(ts_context *context, const struct tree_request *request, s
 
 void tree_free(struct tree *tree)
 {
+    team_free(&tree->team);
     graph_free(&tree->graph);
     operations_free(&tree->operations);
     helicities_free(&tree->helicities);

@@ -7,6 +7,7 @@
 #include "amplitude/operations.h"
 #include "amplitude/sharing.h"
 #include "amplitude/size.h"
+#include "amplitude/team.h"
 #include "device/device.h"
 #include "program/program.h"
 
@@ -28,14 +29,20 @@ struct tree {
     struct operations operations;
     struct helicities helicities;
     struct sharing sharing;
-    double *matrix; /* lower triangle of the colour matrix */
-    double average; /* 1 over the spins (of a sum over helicities) and colours of what comes in */
-    int slices;     /* parts in which helicities are summed */
+    struct team team; /* without words where a GPU's threads have points to themselves */
+    double *matrix;   /* lower triangle of the colour matrix */
+    double average;   /* 1 over the spins (of a sum over helicities) and colours of what comes in */
+    int slices;       /* parts in which helicities are summed */
 };
 
 /* Makes all but the program. TS_ERROR_INPUT where it is too large or a vertex is unknown, TS_ERROR_MEMORY. */
 ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree);
 void tree_free(struct tree *tree);
+
+/* Makes the schedules of teams for trees that one program serves: none where the largest is too small to be
+ * worth it, or one of them is nothing for teams. `drawn`: whether events draw one choice of helicities.
+ * TS_ERROR_MEMORY. */
+ts_status trees_make_teams(ts_context *context, struct tree *const *trees, const int *drawn, int count);
 
 /* Arithmetic of a point, a fused multiply-add being one, with the helicities of the tree summed. */
 double tree_instructions(const struct tree *tree);
@@ -74,18 +81,20 @@ ts_status tree_tables_add_slopes(ts_context *context, const struct tree *tree, d
                                  struct tree_tables *tables);
 
 /* Room for the recursion: TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, TREE_TENSORS,
- * TREE_STATES of a kernel. */
+ * TREE_STATES, TEAM_UNITS of a kernel. */
 enum { TREE_STRUCTURES_MOST = 512 };
 struct tree_room {
     int slots, flows, momenta;
     int complex_masses, states;
-    int tensors; /* whether there are currents of spin 2, for which all have more room */
+    int team_units, team_workers; /* numbers of a team, and its workers; 0: there are none */
+    int tensors;                  /* whether there are currents of spin 2, for which all have more room */
     const ts_model *model;
     int structures[TREE_STRUCTURES_MOST], structure_count; /* functions of the model's own structures */
     int is_full;                                           /* whether there are more of them than it holds */
 };
 
-/* Makes it large enough for a tree. */
+/* Makes it large enough for a tree, and for its team, which comes later. */
+void tree_room_hold_team(struct tree_room *room, const struct tree *tree);
 void tree_room_hold(struct tree_room *room, const struct tree *tree);
 
 /* The definitions that give a program the room. */
@@ -93,12 +102,14 @@ void tree_room_write(const struct tree_room *room, struct source *text);
 
 /* Forms of a program. A table is followed by a kernel that processes share, or
  * by one with room for it alone, as GPUs reserve what is asked for. Or the
- * operations are written out, faster where the process is small.
+ * operations are written out, faster where the process is small. Or teams of a GPU's threads share a point,
+ * where it is large and the device has the memory; else that is the second.
  */
-enum tree_form { TREE_FORM_SHARED, TREE_FORM_TABLE, TREE_FORM_STRAIGHT };
+enum tree_form { TREE_FORM_SHARED, TREE_FORM_TABLE, TREE_FORM_STRAIGHT, TREE_FORM_TEAM };
 
-/* The form by table that serves on a device. */
+/* The form by table that serves on a device, and the one that is fastest there for sums over helicities. */
 enum tree_form tree_table_form(const struct device *device);
+enum tree_form tree_best_form(const struct device *device);
 
 /* What stands in a program before `#include "amplitude/tree_recursion.h"`. */
 void tree_write(const struct tree *tree, enum tree_form form, struct source *text);
@@ -109,6 +120,7 @@ void straight_write(const struct tree *tree, struct source *text);
 /* A tree on a device. */
 struct tree_engine {
     const struct tree *tree;
+    struct team team;
     struct device *device;
     struct device_program *program;
     int double_precision;

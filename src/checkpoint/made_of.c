@@ -16,7 +16,7 @@ enum { RESULT_BYTES = 1 << 28 };
 /* Options without part where the number of events is given. */
 static int is_idle(const ts_card *card, const char *key)
 {
-    return ts_card_count(card, "integration.events") &&
+    return card_request(card)->integration.events &&
            (!strcmp(key, "integration.relative_error") || !strcmp(key, "integration.max_events"));
 }
 
@@ -85,7 +85,7 @@ static ts_status give_histograms(ts_context *context, const ts_card *card, const
         return TS_OK;
     card_clear_histograms(whole);
     for (size_t i = 0; i < count; ++i) {
-        const struct integrand_histogram *axis = &process->axes[i];
+        const struct integrand_histogram *axis = &process->program.axes[i];
         ts_histogram_request *request = &whole->histograms[i];
         *request = card->histograms[process->histograms[i].request];
         request->bins = axis->bins;

@@ -14,7 +14,7 @@
 
 static const struct argument amplitude_arguments[] = {
     {"PROCESS", ARGUMENT_OPTIONAL, NULL, NULL,
-     "the process of particles, in quotation marks: \"g g > t t~ g\", \"u d~ > e+ ve g QED=2\"; of --events it may "
+     "the process of particles, in quotation marks: \"g g > t t~ g\", \"u d~ > e+ ve g QED=2\", \"t > w+ b\"; of --events it may "
      "hold labels, and is found from their particles without it"},
     {"CARD", ARGUMENT_OPTIONAL, NULL, "file",
      "a card whose options model, couplings.alpha and couplings.alpha_s count"},
@@ -220,6 +220,14 @@ static int check_options(const struct arguments *arguments)
     return EXIT_DONE;
 }
 
+/* How many particles come in: one word before ">" is a decay. */
+static size_t incoming_of(const char *process)
+{
+    const char *first = process + strspn(process, " \t"), *second = first + strcspn(first, " \t");
+    second += strspn(second, " \t");
+    return *second == '>' ? 1 : 2;
+}
+
 int command_amplitude(int argc, char **argv)
 {
     struct arguments arguments;
@@ -244,7 +252,8 @@ int command_amplitude(int argc, char **argv)
         arguments_has(&arguments, "set"))
         card = card_of(context, &arguments, &exit_status);
     if (exit_status == EXIT_DONE)
-        exit_status = momenta_read(context, arguments_text(&arguments, "momenta"), &momenta);
+        exit_status = momenta_read(context, arguments_text(&arguments, "momenta"),
+                                   incoming_of(arguments_text(&arguments, "PROCESS")), &momenta);
     if (exit_status == EXIT_DONE)
         exit_status = evaluate(context, &arguments, card, &momenta);
     momenta_free(&momenta);

@@ -18,6 +18,7 @@ struct reader {
     ts_context *context;
     const char *path;
     struct momenta *momenta;
+    size_t incoming;   /* particles of a point that come in */
     size_t line;       /* counted from 1 */
     size_t in_point;   /* particles of the point begun */
     size_t point_line; /* where it began */
@@ -77,7 +78,7 @@ static int check_conservation(const struct reader *reader)
     for (size_t i = 0; i < reader->in_point; i++) {
         total += reader->point[i][0];
         for (int k = 0; k < 4; k++)
-            sum[k] += i < 2 ? reader->point[i][k] : -reader->point[i][k];
+            sum[k] += i < reader->incoming ? reader->point[i][k] : -reader->point[i][k];
     }
     for (int k = 0; k < 4; k++)
         if (fabs(sum[k]) > TOLERANCE * total)
@@ -96,9 +97,9 @@ static int end_point(struct reader *reader)
     if (momenta->points == 0)
         momenta->particles = reader->in_point;
     if (reader->in_point < 3)
-        return complain(EXIT_WRONG,
-                        "%s:%zu: a point needs two incoming particles and at least one outgoing one.",
-                        reader->path, reader->point_line);
+        return complain(EXIT_WRONG, "%s:%zu: a point needs %s.", reader->path, reader->point_line,
+                        reader->incoming == 1 ? "one incoming particle and at least two outgoing ones"
+                                              : "two incoming particles and at least one outgoing one");
     if (reader->in_point != momenta->particles)
         return complain(EXIT_WRONG,
                         "%s:%zu: the point that begins here has %zu particles, the first one has %zu.",
@@ -140,9 +141,9 @@ static int read_lines(struct reader *reader, char *text)
     return wrong == EXIT_DONE ? end_point(reader) : wrong;
 }
 
-int momenta_read(ts_context *context, const char *path, struct momenta *momenta)
+int momenta_read(ts_context *context, const char *path, size_t incoming, struct momenta *momenta)
 {
-    struct reader reader = {.context = context, .path = path, .momenta = momenta};
+    struct reader reader = {.context = context, .path = path, .momenta = momenta, .incoming = incoming};
     char *text;
     *momenta = (struct momenta){0};
     const ts_status status = ts_text_read(context, path, BYTES_MOST, &text);

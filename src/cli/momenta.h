@@ -14,8 +14,9 @@ struct momenta {
 
 /* Reads a file, a pipe or ("-") standard input and checks it: numbers, the same number of particles in each
  * point, positive energies, massless, conserved. What follows a # is passed over.
+ * @param incoming how many particles of a point come in, 1 or 2
  * @return the exit status, after saying with file and line what is wrong */
-int momenta_read(ts_context *context, const char *path, struct momenta *momenta);
+int momenta_read(ts_context *context, const char *path, size_t incoming, struct momenta *momenta);
 
 void momenta_free(struct momenta *momenta);
 

@@ -67,8 +67,8 @@ static json_t *subprocess_json(const ts_subprocesses *list, const ts_subprocess 
 static json_t *helicities_json(int states)
 {
     json_t *helicities = json_array();
-    for (int helicity = -1; helicity <= 1; ++helicity)
-        if (states >> (helicity + 1) & 1)
+    for (int helicity = -2; helicity <= 2; ++helicity)
+        if (states & (helicity == -2 ? 8 : helicity == 2 ? 16 : 1 << (helicity + 1)))
             json_array_append_new(helicities, json_integer(helicity));
     return helicities;
 }

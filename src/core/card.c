@@ -36,8 +36,11 @@ ts_status ts_card_create(ts_context *context, ts_card **card)
             return status;
         }
     }
+    request_read(*card, &(*card)->request);
     return TS_OK;
 }
+
+const struct request *card_request(const ts_card *card) { return &card->request; }
 
 /* Defaults that other options of the card change. What detectors of hadron colliders see is none where no
  * beam is a hadron. Least transverse momenta and distances of jets and photons stay: without them most cross
@@ -71,13 +74,13 @@ static ts_status settle(ts_context *context, ts_card *card, const char *key, con
     return card_read_default(context, card, &option);
 }
 
-ts_status card_settle_defaults(ts_context *context, ts_card *card)
+ts_status card_settle(ts_context *context, ts_card *card, ts_status changed)
 {
     const int has_hadron = *ts_card_particle(card, "beams.particles", 0) == 'p' ||
                            *ts_card_particle(card, "beams.particles", 1) == 'p';
     const char *scheme = ts_card_text(card, "merging.scheme");
     const int is_merged = strcmp(scheme, "none") != 0, is_matched = !strcmp(scheme, "mlm");
-    ts_status status = TS_OK;
+    ts_status status = changed;
     for (size_t i = 0; i < sizeof merged / sizeof *merged && !status; ++i)
         status = settle(context, card, merged[i].key, is_merged ? merged[i].value : NULL);
     for (size_t i = 0; i < sizeof matched / sizeof *matched && !status; ++i)
@@ -86,6 +89,7 @@ ts_status card_settle_defaults(ts_context *context, ts_card *card)
         if (!is_merged || !option_is_within(without_hadrons[i].key, "cuts.jet"))
             status = settle(context, card, without_hadrons[i].key,
                             has_hadron ? NULL : without_hadrons[i].value);
+    request_read(card, &card->request);
     return status;
 }
 
@@ -123,7 +127,7 @@ ts_status ts_card_read(ts_context *context, ts_card *card, const char *path)
         return status;
     status = card_read_memory(context, card, path, text, bytes);
     free(text);
-    return status ? status : card_settle_defaults(context, card);
+    return card_settle(context, card, status);
 }
 
 ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name, const char *text,
@@ -132,7 +136,7 @@ ts_status ts_card_read_text(ts_context *context, ts_card *card, const char *name
     OWN_ENVIRONMENT;
     NEEDS(context, context && card && name && (text || !bytes));
     const ts_status status = card_read_memory(context, card, name, text, bytes);
-    return status ? status : card_settle_defaults(context, card);
+    return card_settle(context, card, status);
 }
 
 /* The value of a key, or NULL where the table has no such row. */

@@ -3,6 +3,7 @@
 #define TESSERA_CORE_CARD_H
 
 #include "core/options.h"
+#include "core/request.h"
 
 enum { PLACE_BYTES = 512 };
 
@@ -28,6 +29,7 @@ struct ts_card {
     ts_histogram_request histograms[HISTOGRAMS_MOST];
     char *histogram_origins[HISTOGRAMS_MOST];
     size_t histogram_count;
+    struct request request;
     enum card_evaluates evaluates; /* no option: studies and tests set it */
 };
 
@@ -41,9 +43,9 @@ ts_status card_read_memory(ts_context *context, ts_card *card, const char *name,
 /* Sets the defaults (src/core/card_read.c). */
 ts_status card_read_default(ts_context *context, ts_card *card, const ts_option *option);
 
-/* Sets the defaults that follow from other options: of cuts by the beams, of cuts and scales by the merging.
- */
-ts_status card_settle_defaults(ts_context *context, ts_card *card);
+/* Ends a change of a card: sets defaults that follow from other options, and reads the request anew. Beams
+ * change those of cuts, merging those of cuts and scales. `changed`: of the change; returned if not TS_OK. */
+ts_status card_settle(ts_context *context, ts_card *card, ts_status changed);
 
 /* Forgets the histograms asked for. */
 void card_clear_histograms(ts_card *card);

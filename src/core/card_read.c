@@ -170,6 +170,5 @@ ts_status ts_card_set_as(ts_context *context, ts_card *card, const char *option,
     const int row = option_index(key), index = row >= 0 ? row : card_reader_map_of(key, &entry);
     if (index < 0 && !option_is_group(key))
         return refuse_unknown(&reader, nowhere, key);
-    const ts_status status = read_alone(&reader, key, index, entry, equals + 1);
-    return status ? status : card_settle_defaults(context, card);
+    return card_settle(context, card, read_alone(&reader, key, index, entry, equals + 1));
 }

@@ -359,6 +359,7 @@ ts_status card_copy(ts_context *context, const ts_card *card, ts_card **copy)
     }
     for (size_t i = 0; i < card->histogram_count; ++i)
         (*copy)->histogram_origins[i] = copy_text(card->histogram_origins[i], &failed);
+    request_read(*copy, &(*copy)->request);
     if (!failed)
         return TS_OK;
     ts_card_destroy(copy);

@@ -1,6 +1,7 @@
 #include "decay/batch.h"
 
 #include "core/context.h"
+#include "core/request.h"
 #include "decay/rescale.h"
 #include "decay/shares.h"
 #include "event/record_layout.h"
@@ -21,7 +22,7 @@ ts_status batch_create(ts_context *context, const ts_decay_settings *settings, c
                        struct device *device, struct batch *batch)
 {
     const ts_card *card = settings->card;
-    *batch = (struct batch){.seed = ts_card_count(card, "integration.seed"),
+    *batch = (struct batch){.seed = card_request(card)->integration.seed,
                             .without_spins = settings->without_spins,
                             .window = settings->window > 0 ? settings->window : RESONANCE_WIDTHS};
     ts_status status = squares_create(context, card, path, device, &batch->squares);

@@ -4,6 +4,7 @@
 #include "core/environment.h"
 #include "core/file.h"
 #include "core/needs.h"
+#include "core/request.h"
 #include "core/settings.h"
 #include "core/stack.h"
 #include "decay/batch.h"
@@ -344,7 +345,7 @@ static void note_decays(const struct work *work, char note[NOTE_BYTES])
     snprintf(note, NOTE_BYTES,
              "version: " TESSERA_VERSION "\ndecay: \"%.1000s\"\nseed: %llu\nspins: %s\nwindow: %g\n"
              "branching: %.9g\nerror: %.3g\n",
-             ts_card_text(card, "decay"), (unsigned long long)work->batch.seed,
+             card_request(card)->decay, (unsigned long long)work->batch.seed,
              work->batch.without_spins ? "off" : "on", work->batch.window,
              work->branching / (double)work->events, work->uncertain / (double)work->events);
 }

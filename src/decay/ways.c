@@ -1,6 +1,7 @@
 #include "decay/ways.h"
 
 #include "core/context.h"
+#include "core/request.h"
 #include "subprocess/decays.h"
 #include "subprocess/subprocess.h"
 
@@ -186,7 +187,7 @@ ts_status ways_create(ts_context *context, const ts_card *card, const ts_model *
     if (!status)
         status = tree_finder_create(context, model, NULL, NULL, &reading.finder);
     if (!status)
-        status = read_all(&reading, ts_card_text(card, "decay"));
+        status = read_all(&reading, card_request(card)->decay);
     tree_finder_destroy(&reading.finder);
     if (status)
         ways_free(ways);

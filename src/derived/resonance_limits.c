@@ -91,8 +91,7 @@ static ts_status check_one(const struct subprocess_making *making, const struct 
         "and what comes from it has %s %.6g GeV",
         particle->name, RESONANCE_WIDTHS, low, high, least < high ? "at most" : "at least",
         least < high ? most : least);
-    return subprocess_refuse(making, ts_card_has(making->card, "cuts.pair") ? "cuts.pair" : "process",
-                             sentence);
+    return subprocess_refuse(making, making->request->cuts.pair.count ? "cuts.pair" : "process", sentence);
 }
 
 /* Refuses beams that cannot make what the process names. Two that are no hadrons make one mass. */

@@ -23,7 +23,7 @@ static ts_status check_names(ts_context *context, const ts_card *card, const cha
         (strcmp(name[0], "p~") != 0 && strcmp(name[1], "p~") != 0))
         return TS_OK;
     for (int i = 0; i < LEGS_IN; ++i)
-        if (strcmp(name[i], ts_card_particle(card, key, i)) != 0) {
+        if (strcmp(name[i], card_request(card)->beams.particles[i]) != 0) {
             snprintf(sentence, sizeof sentence, "the process has other beams: write [%s, %s]", name[0],
                      name[1]);
             return ts_card_refuse(context, card, key, sentence);
@@ -38,16 +38,17 @@ static ts_status check_whole(ts_context *context, const ts_card *card, const cha
     char sentence[160];
     if (!setting->whole[0] && !setting->whole[1])
         return TS_OK;
-    if (!ts_card_has(card, "beams.energy"))
+    if (!card_request(card)->beams.energy_given)
         return ts_fail(context, TS_ERROR_INPUT,
                        "beams.energy: %s needs the energy of its beams, such as beams: {particles: [%s, %s], "
                        "energy: 240}.",
-                       process, ts_card_particle(card, key, 0), ts_card_particle(card, key, 1));
+                       process, card_request(card)->beams.particles[0],
+                       card_request(card)->beams.particles[1]);
     for (int i = 0; i < LEGS_IN; ++i)
         if (setting->whole[i] && ts_model_particle(setting->model, setting->beam_pdg[i])->mass > 0) {
             snprintf(sentence, sizeof sentence,
                      "beams have no mass, and %s has one in this model: set it to 0",
-                     ts_card_particle(card, key, i));
+                     card_request(card)->beams.particles[i]);
             return ts_card_refuse(context, card, key, sentence);
         }
     return TS_OK;
@@ -79,13 +80,13 @@ static ts_status refuse_other(ts_context *context, const ts_card *card,
     const char *first = beam_of_all(setting, 0), *second = beam_of_all(setting, 1);
     const int length = (int)strcspn(process, ">") - 1;
     const int hadrons = first && second && !strcmp(first, "p") && !strcmp(second, "p");
-    const char *energy = hadrons || ts_card_has(card, "beams.energy") ? "" : ", energy: 240";
+    const char *energy = hadrons || card_request(card)->beams.energy_given ? "" : ", energy: 240";
     if (first && second)
         snprintf(sentence, sizeof sentence,
                  "the process begins with %.*s, and the beams are %s and %s: write beams: {particles: [%s, "
                  "%s]%s}",
-                 length, process, ts_card_particle(card, key, 0), ts_card_particle(card, key, 1), first,
-                 second, energy);
+                 length, process, card_request(card)->beams.particles[0],
+                 card_request(card)->beams.particles[1], first, second, energy);
     else
         snprintf(sentence, sizeof sentence,
                  "a beam that is no proton has one kind of particle, and %.*s stands for several: name two "
@@ -121,7 +122,7 @@ ts_status subprocess_beams_read(ts_context *context, const ts_card *card, const 
 {
     const struct subprocess_list *list = setting->list;
     for (int i = 0; i < LEGS_IN; ++i) {
-        const char *name = ts_card_particle(card, key, i);
+        const char *name = card_request(card)->beams.particles[i];
         setting->antiproton[i] = !strcmp(name, "p~");
         setting->whole[i] = !subprocess_beam_is_hadron(card, i);
         setting->beam_pdg[i] = particles_pdg(name);

@@ -126,8 +126,7 @@ static void write_powers(const struct subprocess_setting *setting, const struct 
  * in their tables. Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 3.9 s, as many histograms. */
 static const double compile_seconds = 3;
 
-/* Whether events of the group draw one of several choices of helicities. */
-static int is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work)
+int subprocess_is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work)
 {
     return setting->sampled && work->tree.helicities.count > 1;
 }
@@ -161,7 +160,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                   setting->factorization.fixed > 0 || !setting->parton_count);
     source_append(&text, "#define SCALE_R_CLUSTERS %d\n#define SCALE_F_CLUSTERS %d\n", setting->clusters[0],
                   setting->clusters[1]);
-    if (is_sampled(setting, work))
+    if (subprocess_is_sampled(setting, work))
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");
     if (work->cuts.merging.partons)
         source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
@@ -192,11 +191,13 @@ _Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCA
 /* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
  * particle, cuts on what it decays into let few events pass at the ends of its rapidity. A grid that does not
  * follow what is accepted alone goes there less and less, so that those few have large weights. */
-enum { LESSONS = 7, LESSONS_OF_ONE = 3 };
+enum { REFINEMENTS = 7, REFINEMENTS_OF_ONE = 3 };
 
-static int lessons_of(const struct subprocess_setting *setting, const struct phase_space *space, int channel)
+static int refinements_of(const struct subprocess_setting *setting, const struct phase_space *space,
+                          int channel)
 {
-    return !setting->unweighted && space->kind->beside(space, channel) == 1 ? LESSONS_OF_ONE : LESSONS;
+    return !setting->unweighted && space->kind->beside(space, channel) == 1 ? REFINEMENTS_OF_ONE
+                                                                            : REFINEMENTS;
 }
 
 /* Draws of helicities make an axis of their own, which other choices have no use for. */
@@ -204,7 +205,7 @@ static uint64_t map_of(const struct subprocess_setting *setting, const struct su
                        int channel)
 {
     const uint64_t map = work->space.kind->map(&work->space, channel);
-    return map && is_sampled(setting, work) ? map + (uint64_t)work->tree.helicities.count : map;
+    return map && subprocess_is_sampled(setting, work) ? map + (uint64_t)work->tree.helicities.count : map;
 }
 
 static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
@@ -288,18 +289,18 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                     const struct tree_room *room, int channel, const struct integrand *first,
                                     struct integrand *integrand)
 {
-    const int sampled = is_sampled(setting, work);
+    const int sampled = subprocess_is_sampled(setting, work);
     static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows,
                                  PARAMETER_histories};
     double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);
     integrand->parameters = p;
-    integrand->text = write_text(setting, group, work, room, process->text.text);
+    integrand->text = write_text(setting, group, work, room, process->program.text.text);
     if (!p || !integrand->text)
         return ts_fail_memory(context, "a process");
     for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
         p[places[i]] = first->parameters[places[i]];
     p[PARAMETER_mirrored] = mirrored_of(group);
-    integrand->refinements = lessons_of(setting, &work->space, channel);
+    integrand->refinements = refinements_of(setting, &work->space, channel);
     integrand->follows_accepted = setting->unweighted;
     integrand->reweighted = setting->merging_most > 0;
     integrand->compile_seconds = compile_seconds;

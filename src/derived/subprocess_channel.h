@@ -58,6 +58,9 @@ struct subprocess_work {
 /* The parton of a proton whose density is that of this one in a beam. */
 int subprocess_density(const struct subprocess_setting *setting, int beam, int pdg);
 
+/* Whether events of the group draw one of several choices of helicities. */
+int subprocess_is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work);
+
 /* Makes the integrand of a channel of phase space from a group whose cuts, channels and tree stand. Its text
  * comes with the integrand and is to be freed with it. So come its run-time numbers and its unit. Tables of
  * the group are added to those of the process, which `integrand` does not point to yet. `room`: the largest

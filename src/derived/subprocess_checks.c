@@ -32,23 +32,23 @@ static const double most_events = 0x1p44;
 
 ts_status subprocess_check_choices(const struct subprocess_making *making)
 {
-    static const char *const limits[] = {"integration.max_events", "integration.events"};
-    for (size_t i = 0; i < sizeof limits / sizeof *limits; ++i)
-        if ((double)ts_card_count(making->card, limits[i]) > most_events)
-            return subprocess_refuse(making, limits[i],
-                                     "a sum of subprocesses has at most 17592186044416 events (2^44)");
-    const char *space = ts_card_text(making->card, "phase_space");
-    if (strcmp(space, "auto") != 0 && beams_have_whole(making->card))
+    static const char *const too_many = "a sum of subprocesses has at most 17592186044416 events (2^44)";
+    const enum request_space space = making->request->phase_space;
+    if ((double)making->request->integration.max_events > most_events)
+        return subprocess_refuse(making, "integration.max_events", too_many);
+    if ((double)making->request->integration.events > most_events)
+        return subprocess_refuse(making, "integration.events", too_many);
+    if (space != SPACE_AUTO && beams_have_whole(making->card))
         return subprocess_refuse(making, "phase_space",
                                  "with a beam that is no hadron phase space follows the diagrams: take auto");
-    if (!strcmp(space, "chain"))
+    if (space == SPACE_CHAIN)
         return subprocess_refuse(
             making, "phase_space",
             "the chain follows the one colour order of gluon jets: take channels, chili or auto");
-    if (strcmp(space, "auto") && strcmp(space, "chili") && strcmp(space, "channels"))
+    if (space == SPACE_RAMBO || space == SPACE_RAMBO_DIET)
         return subprocess_refuse(making, "phase_space",
                                  "RAMBO serves gluon jets and photons alone: take channels, chili or auto");
-    if (making->process->mixed)
+    if (making->process->program.mixed)
         return subprocess_refuse(making, "precision",
                                  "mixed precision serves gluon jets alone: take double, or single");
     return TS_OK;
@@ -56,15 +56,13 @@ ts_status subprocess_check_choices(const struct subprocess_making *making)
 
 ts_status subprocess_check_whole(const struct subprocess_making *making)
 {
-    static const char *const keys[] = {"variations.scales", "variations.pdf"};
     if (making->setting.parton_count)
         return TS_OK;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i)
-        if (strcmp(ts_card_text(making->card, keys[i]), "none") != 0)
-            return subprocess_refuse(
-                making, keys[i],
-                "variations are those of parton densities and of alpha_s beside them, and neither "
-                "beam has densities: take none");
+    if (making->request->variations.scales || making->request->variations.pdf)
+        return subprocess_refuse(
+            making, making->request->variations.scales ? "variations.scales" : "variations.pdf",
+            "variations are those of parton densities and of alpha_s beside them, and neither "
+            "beam has densities: take none");
     process_set_idle(making->process, "scales.factorization");
     return TS_OK;
 }
@@ -74,7 +72,8 @@ ts_status subprocess_check_sizes(const struct subprocess_making *making)
     const struct subprocess_list *list = making->setting.list;
     ts_status status = TS_OK;
     for (int i = 0; i < list->group_count && !status; ++i)
-        status = tree_check_legs(making->context, making->model, list->legs, list->groups[i].members[0].pdg);
+        status = tree_check_legs(making->context, making->model, list->legs, LEGS_IN,
+                                 list->groups[i].members[0].pdg);
     return status;
 }
 
@@ -174,9 +173,7 @@ static ts_status check_running(const struct subprocess_making *making, int group
                           lowest_base(making, group, scale.base);
     if (making->process->variation_count && !has_whole_powers(trees))
         return subprocess_refuse(
-            making,
-            strcmp(ts_card_text(making->card, "variations.scales"), "none") ? "variations.scales"
-                                                                            : "variations.pdf",
+            making, making->request->variations.scales ? "variations.scales" : "variations.pdf",
             "the trees have even and odd powers of g_s, so that their squares have no powers of alpha_s "
             "alone: bound QCD and QED in orders, or take none");
     if (!(scale.factor > 0) || !trees_strong_most(trees))
@@ -281,13 +278,15 @@ static int most_of(const struct subprocess_making *making, enum particle_kind ki
 /* Where some groups have these particles the others give zero, which the result tells of. */
 ts_status subprocess_check_sums(const struct subprocess_making *making)
 {
-    static const struct {
+    const struct {
         const char *key, *what;
         enum particle_kind kind;
-    } sums[] = {{"cuts.missing.pt_min", "neutrinos", KIND_NEUTRINO}, {"cuts.jet.ht_min", "jets", KIND_JET}};
+        double least;
+    } sums[] = {{"cuts.missing.pt_min", "neutrinos", KIND_NEUTRINO, making->request->cuts.missing.pt_min},
+                {"cuts.jet.ht_min", "jets", KIND_JET, making->request->cuts.jet.ht_min}};
     char sentence[SENTENCE_BYTES];
     for (size_t i = 0; i < sizeof sums / sizeof *sums; ++i) {
-        if (!(ts_card_number(making->card, sums[i].key) > 0) || most_of(making, sums[i].kind))
+        if (!(sums[i].least > 0) || most_of(making, sums[i].kind))
             continue;
         snprintf(sentence, sizeof sentence, "no event of %s passes, which has no %s: remove it",
                  making->process->name, sums[i].what);
@@ -319,7 +318,7 @@ ts_status subprocess_check_group(const struct subprocess_making *making, int gro
 
 ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest)
 {
-    const int full = making->process->double_precision;
+    const int full = making->process->program.double_precision;
     const double rounding = full ? 0x1p-53 : 0x1p-24, s = pow(making->setting.root_s, 2);
     char sentence[SENTENCE_BYTES];
     if (4 * rounding * s < softest)
@@ -347,16 +346,15 @@ ts_status subprocess_check_channels(const struct subprocess_making *making, size
 /* Notes entries of cuts.pair without a part in any group, and says which. */
 static void note_idle_pairs(const struct subprocess_making *making)
 {
-    size_t count;
+    const struct request_map *pairs = &making->request->cuts.pair;
     uint64_t used = 0;
-    const ts_card_entry *entries = ts_card_entries(making->card, "cuts.pair", &count);
     for (int part = 0; part < making->part_count; ++part)
         used |= making->parts[part].used;
-    for (size_t i = 0; i < count; ++i)
+    for (size_t i = 0; i < pairs->count; ++i)
         if (!(used >> i & 1)) {
             making->process->idle_pairs |= (uint64_t)1 << i;
             ts_log(making->context, TS_LOG_WARNING, "cuts.pair.%s has no part in %s and changes nothing.",
-                   entries[i].name, making->process->name);
+                   pairs->entries[i].name, making->process->name);
         }
 }
 
@@ -379,7 +377,7 @@ static void note_idle_cuts(struct subprocess_making *making)
             const char *name = options[i].key + length;
             const int from_jets = !strcmp(name, "dr_jet") || !strncmp(name, "isolation.", 10);
             const int no_radius = !strncmp(name, "isolation.", 10) &&
-                                  !(ts_card_number(making->card, "cuts.photon.isolation.r") > 0);
+                                  !(making->request->cuts.photon.isolation.r > 0);
             if (most < (strcmp(name, "dr_min") ? 1 : 2) || (from_jets && !jets) || no_radius)
                 process_set_idle(making->process, options[i].key);
         }

@@ -9,6 +9,7 @@
 struct subprocess_making {
     ts_context *context;
     const ts_card *card;
+    const struct request *request; /* the card's */
     struct process *process;
     ts_model *model;
     ts_subprocesses *subprocesses;

@@ -17,13 +17,15 @@ ts_status subprocess_find_clustering(struct subprocess_making *making)
 {
     static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
     struct subprocess_setting *setting = &making->setting;
-    for (size_t i = 0; i < sizeof keys / sizeof *keys && !setting->parton_count; ++i)
-        if (subprocess_clusters(ts_card_scale(making->card, keys[i])))
+    setting->clusters[0] = subprocess_clusters(setting->renormalization);
+    setting->clusters[1] = subprocess_clusters(setting->factorization);
+    const struct request *request = making->request;
+    const ts_scale asked[] = {request->scales.renormalization, request->scales.factorization};
+    for (int i = 0; i < 2 && !setting->parton_count; ++i)
+        if (subprocess_clusters(asked[i]))
             return subprocess_refuse(making, keys[i],
                                      "clustering measures distances from beams of hadrons, and neither beam "
                                      "is one: take HT, MT, M or a scale in GeV");
-    setting->clusters[0] = subprocess_clusters(setting->renormalization);
-    setting->clusters[1] = subprocess_clusters(setting->factorization);
     setting->least_clustering = subprocess_least_clustering(making->process);
     return TS_OK;
 }

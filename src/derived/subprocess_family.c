@@ -35,8 +35,8 @@ static ts_status find_coupling(struct subprocess_making *making)
     struct subprocess_setting *setting = &making->setting;
     struct process *process = making->process;
     const double given = coupling_value(process, "alpha_s");
-    setting->renormalization = ts_card_scale(making->card, "scales.renormalization");
-    setting->factorization = ts_card_scale(making->card, "scales.factorization");
+    setting->renormalization = making->request->scales.renormalization;
+    setting->factorization = making->request->scales.factorization;
     setting->least_scale = subprocess_least_scale(process);
     if (isfinite(given))
         setting->renormalization = (ts_scale){.fixed = setting->renormalization.fixed};
@@ -163,7 +163,7 @@ static ts_status read_beams(struct subprocess_making *making)
         status = subprocess_beams_read(making->context, making->card, making->process, making->parts[i].name,
                                        setting);
     }
-    setting->space = phase_space_kind_of(ts_card_text(making->card, "phase_space"),
+    setting->space = phase_space_kind_of(making->request->phase_space,
                                          setting->whole[0] || setting->whole[1]);
     for (int i = 0; i < making->part_count; ++i) {
         const struct subprocess_list *list = making->parts[i].list;
@@ -256,7 +256,7 @@ static ts_status plan_space(struct subprocess_making *making, int group)
     struct particle_cuts limits = work->cuts;
     if (setting->space->has_limits) {
         subprocess_name_particles(making, particles);
-        expression_limits_add(ts_card_text(making->card, "cuts.expression"), particles, &limits);
+        expression_limits_add(making->request->cuts.expression, particles, &limits);
     }
     const struct phase_space_setting space = {.model = making->model,
                                               .graph = &work->tree.graph,
@@ -289,7 +289,7 @@ static ts_status make_tree(struct subprocess_making *making, int group)
         .chain = &setting->list->groups[group].chain,
         .squares = &setting->list->squares,
         .excluded = &setting->list->excluded,
-        .leading = !strcmp(ts_card_text(making->card, "colour"), "leading"),
+        .leading = making->request->colour == COLOUR_LEADING,
     };
     struct tree *tree = &making->work[group].tree;
     ts_status status = tree_create(making->context, &request, tree);
@@ -329,12 +329,32 @@ static ts_status check_balance(const struct subprocess_making *making)
                              "balances it");
 }
 
+/* Teams of a GPU's threads for all groups of a part, which share a program. */
+static ts_status make_teams(struct subprocess_making *making)
+{
+    const int count = making->setting.list->group_count;
+    struct tree **trees = calloc((size_t)count + 1, sizeof *trees);
+    int *drawn = calloc((size_t)count + 1, sizeof *drawn);
+    ts_status status = trees && drawn ? TS_OK : ts_fail_memory(making->context, "a process");
+    for (int i = 0; i < count && !status; ++i) {
+        trees[i] = &making->work[i].tree;
+        drawn[i] = subprocess_is_sampled(&making->setting, &making->work[i]);
+    }
+    if (!status)
+        status = trees_make_teams(making->context, trees, drawn, count);
+    for (int i = 0; i < count && !status; ++i)
+        tree_room_hold_team(&making->room, trees[i]);
+    free(trees);
+    free(drawn);
+    return status;
+}
+
 static ts_status make_trees(struct subprocess_making *making)
 {
     ts_status status = TS_OK;
     for (int i = 0; i < making->setting.list->group_count && !status; ++i)
         status = make_tree(making, i);
-    return status;
+    return status ? status : make_teams(making);
 }
 
 /* Does a step of each part, before the next step of any. */
@@ -385,16 +405,15 @@ static ts_status make_sum(struct subprocess_making *making)
 static ts_status make(struct subprocess_making *making)
 {
     struct process *process = making->process;
-    making->setting.root_s = ts_card_number(making->card, "beams.energy");
+    making->setting.root_s = making->request->beams.energy;
     making->setting.unit = momentum_unit;
-    making->setting.unweighted = ts_card_count(making->card, "events.count") > 0 &&
-                                 !ts_card_count(making->card, "events.weighted");
-    making->setting.sampled = !strcmp(ts_card_text(making->card, "amplitude.helicities"), "sampled");
+    making->setting.unweighted = making->request->events.count > 0 && !making->request->events.weighted;
+    making->setting.sampled = making->request->amplitude.helicities == HELICITY_SAMPLE;
     ts_status status = subprocess_check_choices(making);
     if (!status)
         status = merging_read(making->context, making->card, process, &making->setting.merging);
     if (!status)
-        status = ts_pdf_create(making->context, ts_card_text(making->card, "pdf"), 0, &process->pdf);
+        status = ts_pdf_create(making->context, making->request->pdf, 0, &process->pdf);
     if (!status)
         status = find_coupling(making);
     if (!status)
@@ -419,14 +438,14 @@ static void describe(struct subprocess_making *making)
     const struct phase_space *space = &first->work[0].space;
     space->kind->describe(space, first->setting.list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
                           sizeof process->sampling);
-    process->scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
-    process->scale_r = setting->renormalization.fixed;
+    process->events.scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
+    process->events.scale_r = setting->renormalization.fixed;
     const ts_parameter *alpha = ts_model_parameter(making->model,
                                                    "alpha"); /* which the model of a file may lack */
-    process->alpha = alpha ? alpha->re : 0;
+    process->events.alpha = alpha ? alpha->re : 0;
     if (!setting->parton_count && !subprocess_highest_power(making)) /* nor has alpha_s a part */
         ts_pdf_destroy(&process->pdf);
-    process->alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
+    process->events.alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
 }
 
 static void free_part(struct subprocess_making *making)
@@ -445,7 +464,10 @@ static void free_part(struct subprocess_making *making)
 static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
                         struct process *process)
 {
-    struct subprocess_making making = {.context = context, .card = card, .process = process};
+    struct subprocess_making making = {.context = context,
+                                       .card = card,
+                                       .request = card_request(card),
+                                       .process = process};
     (void)list;
     ts_status status = make(&making);
     if (!status && !(status = process_take_model(context, making.model, process)))
@@ -474,7 +496,7 @@ const struct process_family subprocess_family = {
          PARTICLE_OBSERVABLES, "particle"},
     .matches = matches,
     .create = create,
-    .precision = "double",
+    .precision = DOUBLE_PRECISION,
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts", "colour", "colour_stages", "phase_space", "model",
              "merging", "define", "orders", "polarization_frame", "couplings.alpha", "amplitude.helicities",

@@ -40,7 +40,7 @@ static ts_status add_variations(const struct subprocess_making *making)
         .factorization = setting->factorization,
         .alpha_s = setting->alpha_s,
         .alpha_s_power = subprocess_highest_power(making),
-        .alpha_s_given = ts_card_has(making->card, "couplings.alpha_s"),
+        .alpha_s_given = making->request->couplings.alpha_s > 0,
         .densities = setting->densities,
         .lowest_r = subprocess_lowest_scale(making, setting->renormalization),
         .lowest_f = subprocess_lowest_scale(making, setting->factorization),
@@ -70,11 +70,12 @@ static ts_status make_channel(struct subprocess_making *making, int group, int k
                               const struct integrand *first, struct integrand *channel)
 {
     const struct process *process = making->process;
-    channel->double_precision = process->double_precision;
+    channel->double_precision = process->program.double_precision;
     channel->histograms = process->integrand.histograms;
     channel->histogram_count = process->integrand.histogram_count;
     channel->variations = process->integrand.variations;
     channel->enhanced = process->integrand.enhanced;
+    channel->part = (size_t)(making - making->parts);
     channel->name = channel_name(making, group);
     return channel->name ? subprocess_channel_create(making->context, making->process, &making->setting,
                                                      &making->setting.list->groups[group],
@@ -130,7 +131,7 @@ ts_status subprocess_integrands_create(struct subprocess_making *making)
         status = add_variations(making);
     /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
     for (size_t i = 0; i < process->channel_count; ++i) {
-        process->channels[i].tables = process->tables;
+        process->channels[i].tables = process->program.tables;
         process->channels[i].table_length = process->integrand.table_length;
     }
     return status;

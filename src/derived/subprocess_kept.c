@@ -18,14 +18,14 @@ static ts_status keep_chains(const struct subprocess_making *making)
                        chain_is_polarised(&making->parts[part].list->groups[i].chain);
     if (!chained)
         return TS_OK;
-    making->process->hides_chains = !strcmp(ts_card_text(making->card, "events.resonances"), "none");
+    making->process->events.hides_chains = making->request->events.resonances == RESONANCES_NONE;
     struct chain *chains = calloc(making->process->subprocess_count, sizeof *chains);
     if (!chains)
         return ts_fail_memory(making->context, "a process");
     for (int part = 0; part < making->part_count; ++part)
         for (int i = 0; i < making->parts[part].list->group_count; ++i)
             chains[kept++] = making->parts[part].list->groups[i].chain;
-    making->process->chains = chains;
+    making->process->events.chains = chains;
     return TS_OK;
 }
 
@@ -37,13 +37,14 @@ static ts_status keep_merging(const struct subprocess_making *making)
     size_t kept = 0;
     if (merging->scheme == MERGED_NOT)
         return TS_OK;
-    process->merging = merging_of_events(merging, making->model);
-    process->partons = calloc(process->subprocess_count, sizeof *process->partons);
-    if (!process->partons)
+    process->events.merging = merging_of_events(merging, making->model);
+    process->events.partons = calloc(process->subprocess_count, sizeof *process->events.partons);
+    if (!process->events.partons)
         return ts_fail_memory(making->context, "a process");
     for (int part = 0; part < making->part_count; ++part)
         for (int i = 0; i < making->parts[part].list->group_count; ++i)
-            process->partons[kept++] = __builtin_popcount(making->parts[part].work[i].cuts.merging.partons);
+            process->events.partons[kept++] = __builtin_popcount(
+                making->parts[part].work[i].cuts.merging.partons);
     return TS_OK;
 }
 
@@ -51,11 +52,11 @@ static ts_status keep_merging(const struct subprocess_making *making)
 static ts_status read_events(const struct subprocess_making *making)
 {
     static const char key[] = "sampling.multiplicities";
-    const char *text = ts_card_text(making->card, key);
+    const char *text = making->request->sampling.multiplicities;
     const size_t count = making->process->part_count;
     size_t given = 0;
     char sentence[300];
-    if (count < 2 || !ts_card_count(making->card, "events.count")) {
+    if (count < 2 || !making->request->events.count) {
         process_set_idle(making->process, key);
         return TS_OK;
     }

@@ -38,11 +38,9 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
                 "take a number in GeV");
     if (making->process->variation_count)
         return subprocess_refuse(making,
-                                 strcmp(ts_card_text(making->card, "variations.scales"), "none")
-                                     ? "variations.scales"
-                                     : "variations.pdf",
+                                 making->request->variations.scales ? "variations.scales" : "variations.pdf",
                                  "merging by the shower has no variations: take none");
-    if (ts_card_count(making->card, "events.count"))
+    if (making->request->events.count)
         return subprocess_refuse(
             making, "events.count",
             "merging by the shower makes cross sections and histograms, no files of events: take 0");

@@ -144,7 +144,7 @@ static ts_status write_enhancement(struct subprocess_making *making, const struc
     static const char *const key = "sampling.enhance";
     double from = INFINITY;
     ts_status status = TS_OK;
-    if (!*ts_card_text(making->card, key))
+    if (!*making->request->sampling.enhance)
         return TS_OK;
     for (int i = 0; i < making->part_count && !status; ++i) {
         double least = 0;
@@ -155,8 +155,8 @@ static ts_status write_enhancement(struct subprocess_making *making, const struc
                                     &least);
         from = fmin(from, least);
     }
-    if (!status && ts_card_number(making->card, "sampling.enhance_from") > 0)
-        from = ts_card_number(making->card, "sampling.enhance_from");
+    if (!status && making->request->sampling.enhance_from > 0)
+        from = making->request->sampling.enhance_from;
     if (!status && !(from > 0 && isfinite(from)))
         return ts_card_refuse(
             making->context, making->card, key,

@@ -88,11 +88,11 @@ static ts_status list_states(const struct subprocess_making *making, const struc
 /* Whether files are to have them; mergings know their core process by what stands in it. */
 static int are_asked(const struct subprocess_making *making)
 {
-    const char *text = ts_card_text(making->card, "events.resonances");
-    if (!ts_card_count(making->card, "events.count") || making->setting.showers)
+    const enum request_resonances asked = making->request->events.resonances;
+    if (!making->request->events.count || making->setting.showers)
         return 0;
-    return !strcmp(text, "on_shell") ||
-           (!strcmp(text, "auto") && making->setting.merging.scheme != MERGED_NOT);
+    return asked == RESONANCES_ON_SHELL ||
+           (asked == RESONANCES_AUTO && making->setting.merging.scheme != MERGED_NOT);
 }
 
 ts_status subprocess_keep_on_shell(const struct subprocess_making *making)
@@ -102,13 +102,13 @@ ts_status subprocess_keep_on_shell(const struct subprocess_making *making)
     ts_status status = TS_OK;
     if (!are_asked(making))
         return TS_OK;
-    process->on_shell = calloc(process->subprocess_count, sizeof *process->on_shell);
-    if (!process->on_shell)
+    process->events.on_shell = calloc(process->subprocess_count, sizeof *process->events.on_shell);
+    if (!process->events.on_shell)
         return ts_fail_memory(making->context, "a process");
     for (int part = 0; part < making->part_count && !status; ++part) {
         const struct subprocess_making *of = &making->parts[part];
         for (int i = 0; i < of->list->group_count && !status; ++i) {
-            struct on_shell *shell = &process->on_shell[kept++];
+            struct on_shell *shell = &process->events.on_shell[kept++];
             status = on_shell_create(making->context, &of->work[i].tree.graph, &of->list->groups[i].chain,
                                      shell);
             if (!status && shell->line_count)

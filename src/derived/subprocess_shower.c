@@ -31,7 +31,7 @@ static ts_status read_variations(struct subprocess_making *making)
     struct process *process = making->process;
     struct shower *shower = &process->shower;
     char sentence[300];
-    shower->settings.variations = ts_card_count(making->card, "shower.variations") != 0;
+    shower->settings.variations = making->request->shower.variations != 0;
     if (!shower->settings.variations)
         return TS_OK;
     if (!process->variation_count)
@@ -51,7 +51,7 @@ static ts_status read_variations(struct subprocess_making *making)
             process->variations[k].name, lowest * shower->settings.renormalization_factor);
         return subprocess_refuse(making, "shower.variations", sentence);
     }
-    source_append(&process->text, "#define SHOWER_VARIATIONS %zu\n", process->variation_count);
+    source_append(&process->program.text, "#define SHOWER_VARIATIONS %zu\n", process->variation_count);
     return TS_OK;
 }
 
@@ -61,13 +61,13 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     const double energy = making->setting.root_s;
     if (!shower_is_asked(making->card)) {
         set_idle(process);
-        return *ts_card_text(making->card, "cuts.after_shower")
+        return *making->request->cuts.after_shower
                    ? subprocess_refuse(making, "cuts.after_shower",
                                        "events that do not shower have no jets behind a shower: take "
                                        "cuts.expression, or set shower.enabled to true")
                    : TS_OK;
     }
-    if (!process->double_precision)
+    if (!process->program.double_precision)
         return subprocess_refuse(
             making, "precision",
             "boosts of a shower need the digits of double precision: take double, or set "
@@ -82,8 +82,9 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     if (status)
         return status;
     making->setting.showers = hadrons ? SHOWERS_OF_HADRONS : SHOWERS_OF_LEPTONS;
-    process->cut_after = *ts_card_text(making->card, "cuts.after_shower") != 0;
-    source_append(&process->text, "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
+    process->cut_after = *making->request->cuts.after_shower != 0;
+    source_append(&process->program.text,
+                  "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                   process->shower.settings.max_partons, process->shower.coupling.regions);
     return TS_OK;
 }
@@ -253,7 +254,7 @@ static ts_status check_beams(const struct subprocess_making *making)
             sentence, sizeof sentence,
             "a shower needs the densities that %s comes out of, and here it is the beam: take hadrons, or "
             "set shower.enabled to false",
-            ts_card_particle(making->card, "beams.particles", i));
+            making->request->beams.particles[i]);
         return subprocess_refuse(making, "beams.particles", sentence);
     }
     return TS_OK;
@@ -269,7 +270,7 @@ ts_status subprocess_shower_check(struct subprocess_making *making)
         status = check_decays(making);
     if (status)
         return status;
-    if (ts_card_count(making->card, "shower.matrix_element") && !is_merged(making)) {
+    if (making->request->shower.matrix_element && !is_merged(making)) {
         status = check_exact(making);
         if (status)
             return status;

@@ -43,6 +43,8 @@ struct program_text {
     int double_precision;
     int mixed;              /* a chain in single precision that repeats events in doubt in double */
     size_t group_most;      /* threads of a GPU's group, at most; 0: as the device likes */
+    size_t map_group;       /* threads of a GPU's group in kernels over items; 0: the same */
+    size_t map_bytes;       /* bytes of memory that such a group has */
     double compile_seconds; /* expected of the CPU's compiler; 0: not known */
     const char *file;       /* NULL, or where the CPU finds it compiled (program_open_file()) */
     enum program_kind {

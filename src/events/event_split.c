@@ -19,14 +19,14 @@ struct split {
 
 size_t event_split_parts(const ts_card *card, const struct process *process)
 {
-    return ts_card_count(card, "events.split") && process->part_count > 1 ? process->part_count : 0;
+    return card_request(card)->events.split && process->part_count > 1 ? process->part_count : 0;
 }
 
 ts_status event_split_check(ts_context *context, const ts_card *card, const struct process *process)
 {
     char sentence[160];
     const size_t parts = event_split_parts(card, process);
-    if (!parts || !ts_card_count(card, "events.count"))
+    if (!parts || !card_request(card)->events.count)
         return TS_OK;
     if (parts > EVENT_PARTS_MOST) {
         snprintf(sentence, sizeof sentence,

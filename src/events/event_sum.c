@@ -320,13 +320,13 @@ void event_sum_destroy(struct event_sum *sum)
 
 struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed, int threads)
 {
-    const uint64_t count = ts_card_count(card, "events.count");
+    const uint64_t count = card_request(card)->events.count;
     return (struct event_sum_settings){
         .seed = seed,
         .threads = threads,
-        .given = ts_card_count(card, "integration.events") > 0,
-        .weighted = ts_card_count(card, "events.weighted") != 0,
-        .overweight = ts_card_count(card, "events.weighted") ? 0 : ts_card_number(card, "events.overweight"),
+        .given = card_request(card)->integration.events > 0,
+        .weighted = card_request(card)->events.weighted != 0,
+        .overweight = card_request(card)->events.weighted ? 0 : card_request(card)->events.overweight,
         .count = count == UINT64_MAX ? 0 : (double)count,
     };
 }
@@ -344,7 +344,7 @@ int event_sum_particles(const struct event_sum *sum, const struct process *proce
     int most = 0;
     for (size_t i = 0; i < sum->list_count; ++i)
         most = sum->lists[i].particles > most ? sum->lists[i].particles : most;
-    return most + resonances_most(process) + (process->beams_collide ? 2 : 0);
+    return most + resonances_most(process) + (process->events.beams_collide ? 2 : 0);
 }
 
 /* How many particles events of the part of a subprocess may have in a list; 0: the process has no parts. */
@@ -355,7 +355,7 @@ static int particles_of(const struct process *process, size_t subprocess)
     for (size_t i = 0; part && i < part->count; ++i)
         if (resonances_of(process, part->first + i) > resonances)
             resonances = resonances_of(process, part->first + i);
-    return part ? part->legs + resonances + (process->beams_collide ? 2 : 0) : 0;
+    return part ? part->legs + resonances + (process->events.beams_collide ? 2 : 0) : 0;
 }
 
 struct event_process *event_sum_processes(const struct process *process, const struct integral *parts,
@@ -374,7 +374,7 @@ struct event_process *event_sum_processes(const struct process *process, const s
     }
     for (size_t i = 0; i < *count && processes; ++i) {
         processes[i].particles = particles_of(process, i);
-        processes[i].partons = process->partons ? process->partons[i] : 0;
+        processes[i].partons = process->events.partons ? process->events.partons[i] : 0;
     }
     return processes;
 }

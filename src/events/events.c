@@ -38,10 +38,10 @@ struct writing {
 
 struct event_request event_request_of(const ts_card *card)
 {
-    return (struct event_request){.count = ts_card_count(card, "events.count"),
-                                  .overweight = ts_card_number(card, "events.overweight"),
-                                  .weighted = ts_card_count(card, "events.weighted") != 0,
-                                  .formats = ts_card_text(card, "events.format")};
+    return (struct event_request){.count = card_request(card)->events.count,
+                                  .overweight = card_request(card)->events.overweight,
+                                  .weighted = card_request(card)->events.weighted != 0,
+                                  .formats = card_request(card)->events.format};
 }
 
 /* Hands all events that wait to their files. */
@@ -441,7 +441,7 @@ void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next
         events->files[0] = 0;
         for (size_t i = 0; (format = event_format_at(i)); ++i) {
             const size_t used = strlen(events->files);
-            if (event_format_listed(ts_card_text(card, "events.format"), format->name))
+            if (event_format_listed(card_request(card)->events.format, format->name))
                 snprintf(events->files + used, sizeof events->files - used, "%s%s", used ? " " : "",
                          format->file);
         }
@@ -517,13 +517,13 @@ static ts_status refuse_lacking(ts_context *context, const ts_card *card, const 
 ts_status events_check(ts_context *context, const ts_card *card, const ts_run_settings *settings)
 {
     const struct event_format *format;
-    if (ts_card_count(card, "events.count") == 0)
+    if (card_request(card)->events.count == 0)
         return TS_OK;
     if (!settings->folder)
         return ts_card_refuse(context, card, "events.count", "there is no folder to write events to");
     for (size_t i = 0; (format = event_format_at(i)); ++i) {
         const char *lacking = NULL;
-        if (event_format_listed(ts_card_text(card, "events.format"), format->name) && format->lacking)
+        if (event_format_listed(card_request(card)->events.format, format->name) && format->lacking)
             lacking = format->lacking();
         if (lacking)
             return refuse_lacking(context, card, format->name, lacking);
@@ -562,7 +562,7 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
         result->converged = 0;
     } else if (!status) {
         /* With so many events given these are among those that the run showered and warned of. */
-        const int limit_told = ts_card_count(card, "integration.events") > 0 && result->limited > 0;
+        const int limit_told = card_request(card)->integration.events > 0 && result->limited > 0;
         events_warn(context, &request, &result->events, limit_told);
     }
     result->events.file = status == TS_OK || status == TS_INTERRUPTED;

@@ -320,7 +320,7 @@ static void correct_bins(const struct stage *stage, size_t variation, const stru
                            (list->ratios[i] - ratio->mean);
         for (size_t k = 0; k < list->fills; ++k) {
             const double x = list->values[list->fills * i + k];
-            ts_bin *bin = &bins[histogram_place(process->axes, process->fills[k], x)];
+            ts_bin *bin = &bins[histogram_place(process->program.axes, process->program.fills[k], x)];
             bin->sum_w += off, bin->sum_w2 += off * off;
             bin->sum_wx += off * x, bin->sum_wx2 += off * x * x;
         }
@@ -378,7 +378,7 @@ static ts_status prepare(struct stage *stage, struct device *device, const struc
                                                 .overweight = overweight,
                                                 .count = PILOT};
     stage->survivors.legs = (size_t)stage->process->stage_legs;
-    stage->survivors.fills = (size_t)stage->process->fill_count;
+    stage->survivors.fills = (size_t)stage->process->program.fill_count;
     stage->survivors.variations = stage->process->variation_count;
     stage->kept = malloc(EVENT_SUM_LEAST * sizeof *stage->kept);
     stage->kept_with = malloc(EVENT_SUM_LEAST * sizeof *stage->kept_with);

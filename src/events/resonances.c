@@ -12,8 +12,10 @@ enum { ENTRIES_MOST = LEGS_MOST + DECAYS_MOST };
 
 int resonances_of(const struct process *process, size_t subprocess)
 {
-    const int named = process->chains && !process->hides_chains ? process->chains[subprocess].count : 0;
-    return named + (process->on_shell ? on_shell_most(&process->on_shell[subprocess]) : 0);
+    const int named = process->events.chains && !process->events.hides_chains
+                          ? process->events.chains[subprocess].count
+                          : 0;
+    return named + (process->events.on_shell ? on_shell_most(&process->events.on_shell[subprocess]) : 0);
 }
 
 int resonances_most(const struct process *process)

@@ -29,6 +29,8 @@ static const char *obstacle(const ts_card *card, const struct process_family *fa
                             const struct particle_list *list, char *sentence, size_t bytes)
 {
     static const char *const scales[] = {"scales.renormalization", "scales.factorization"};
+    const ts_scale asked[] = {card_request(card)->scales.renormalization,
+                              card_request(card)->scales.factorization};
     const char *key = missing(card, family), *unknown = observables_unknown(card, list->count - INCOMING);
     if (list->count > GLUONS_OF_FULL_COLOUR) {
         snprintf(sentence, bytes, "%d gluons have too many colour orders for all colours: %d are the most",
@@ -41,10 +43,10 @@ static const char *obstacle(const ts_card *card, const struct process_family *fa
     if (key)
         return key;
     for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i)
-        if (ts_card_scale(card, scales[i]).base >= TS_SCALE_M)
+        if (asked[i].base >= TS_SCALE_M)
             return scales[i];
     for (int i = 0; i < INCOMING; ++i)
-        if (strcmp(ts_card_particle(card, "beams.particles", i), "p") != 0)
+        if (strcmp(card_request(card)->beams.particles[i], "p") != 0)
             return "beams.particles";
     if (unknown) {
         snprintf(sentence, bytes,
@@ -59,11 +61,11 @@ static const char *obstacle(const ts_card *card, const struct process_family *fa
 int colour_two_stages(const ts_card *card, const struct process_family *family,
                       const struct particle_list *list, const char **key, char *sentence, size_t bytes)
 {
-    const char *stages = ts_card_text(card, "colour_stages");
-    const int full = !strcmp(ts_card_text(card, "colour"), "full"), must = !strcmp(stages, "2");
+    const enum colour_stages stages = card_request(card)->colour_stages;
+    const int full = card_request(card)->colour == COLOUR_FULL, must = stages == COLOUR_STAGES_2;
     *key = must ? "colour_stages" : NULL;
     *sentence = '\0';
-    if (family != &gluon_jets_family || !full || !strcmp(stages, "1")) {
+    if (family != &gluon_jets_family || !full || stages == COLOUR_STAGES_1) {
         snprintf(sentence, bytes, "%s",
                  family == &gluon_jets_family ? "two stages give all colours: write colour: full, too"
                                               : "two stages serve g g > g g ... g alone: take auto, or 1");

@@ -53,18 +53,20 @@ static double ladder_log_unit(const struct final_state *final);
  * here, its axes (kernels/process/final_state_axes.h), and a kernel header with its integrand_sample(), which
  * final_state.h includes. */
 static const struct final_state_kind {
-    const char *card;    /* phase_space of a card, beside auto */
+    enum request_space asked;
+    const char *card;    /* word of a card for it */
     int knows_cuts;      /* whether its momenta pass the cuts on pT, and not the energy of the beams */
     int two_bodies;      /* whether two particles are a direction */
     const char *partons; /* axes of the partons that results tell of; "": they have none of their own */
     const char *rest;
     double (*log_unit)(const struct final_state *final);
 } kinds[] = {
-    [PHASE_SPACE_RAMBO] = {"rambo", 0, 1, "log(tau), rapidity and ", "all of phase space", rambo_log_unit},
-    [PHASE_SPACE_DIET] = {"rambo_diet", 0, 1, "log(tau), rapidity and ", "all of phase space",
-                          rambo_log_unit},
-    [PHASE_SPACE_CHILI] = {"chili", 1, 0, "", "all of phase space", ladder_log_unit},
-    [PHASE_SPACE_CHAIN] = {"chain", 1, 0, "", "all of phase space and beams in the colour order",
+    [PHASE_SPACE_RAMBO] = {SPACE_RAMBO, "rambo", 0, 1, "log(tau), rapidity and ", "all of phase space",
+                           rambo_log_unit},
+    [PHASE_SPACE_DIET] = {SPACE_RAMBO_DIET, "rambo_diet", 0, 1, "log(tau), rapidity and ",
+                          "all of phase space", rambo_log_unit},
+    [PHASE_SPACE_CHILI] = {SPACE_CHILI, "chili", 1, 0, "", "all of phase space", ladder_log_unit},
+    [PHASE_SPACE_CHAIN] = {SPACE_CHAIN, "chain", 1, 0, "", "all of phase space and beams in the colour order",
                            ladder_log_unit},
 };
 
@@ -75,12 +77,12 @@ static const double ladder_most = 0.25;
 /* PHASE_SPACE of the card. Two particles have a direction only, on diet or not: that program is one. */
 static int find_space(const ts_card *card, const struct final_state *final, int automatic)
 {
-    const char *asked = ts_card_text(card, "phase_space");
+    const enum request_space asked = card_request(card)->phase_space;
     int space = automatic;
     for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); ++i)
-        if (!strcmp(asked, kinds[i].card))
+        if (asked == kinds[i].asked)
             space = i;
-    if (kinds[space].knows_cuts && !strcmp(asked, "auto") &&
+    if (kinds[space].knows_cuts && asked == SPACE_AUTO &&
         final->count * final->pt_min > ladder_most * final->root_s)
         space = PHASE_SPACE_DIET;
     return space == PHASE_SPACE_DIET && final->count == 2 ? PHASE_SPACE_RAMBO : space;
@@ -89,17 +91,18 @@ static int find_space(const ts_card *card, const struct final_state *final, int 
 ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
                            int space, struct final_state *final)
 {
-    char key[64];
+    const struct request *request = card_request(card);
+    const struct request_limits *cuts = !strcmp(particle, "jet") ? &request->cuts.jet : &request->cuts.photon;
     *final = (struct final_state){
         .particle = particle,
         .count = count,
-        .root_s = ts_card_number(card, "beams.energy"),
-        .pt_min = ts_card_number(card, cut(particle, "pt_min", key)),
-        .eta_max = ts_card_number(card, cut(particle, "eta_max", key)),
-        .dr_min = ts_card_number(card, cut(particle, "dr_min", key)),
-        .factorization = ts_card_scale(card, "scales.factorization"),
+        .root_s = request->beams.energy,
+        .pt_min = cuts->pt_min,
+        .eta_max = cuts->eta_max,
+        .dr_min = cuts->dr_min,
+        .factorization = request->scales.factorization,
     };
-    if (!strcmp(ts_card_text(card, "phase_space"), "channels"))
+    if (request->phase_space == SPACE_CHANNELS)
         return ts_card_refuse(context, card, "phase_space",
                               "channels are those of processes that are derived from the model: take auto");
     final->space = find_space(card, final, space);
@@ -109,7 +112,7 @@ ts_status final_state_read(ts_context *context, const ts_card *card, const char 
 ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
                                size_t flavour_count, struct process *process)
 {
-    ts_status status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &process->pdf);
+    ts_status status = ts_pdf_create(context, card_request(card)->pdf, 0, &process->pdf);
     if (status)
         return status;
     for (size_t i = 0; i < flavour_count; ++i) {
@@ -242,7 +245,7 @@ void final_state_write(const struct final_state *final, struct source *text)
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
     const struct final_state_kind *kind = &kinds[final->space];
-    process->beams_collide = final->beams_fixed;
+    process->events.beams_collide = final->beams_fixed;
     process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
              final->count == 2 && kind->two_bodies ? "direction of two bodies" : kind->card,

@@ -61,11 +61,11 @@ int gluon_jets_coupling_valid(double alpha_s)
 
 static ts_status read_card(ts_context *context, const ts_card *card, struct gluon_jets *jets)
 {
-    jets->renormalization = ts_card_scale(card, "scales.renormalization");
-    jets->is_complex = !strcmp(ts_card_text(card, "amplitude.polarization"), "helicity");
-    const char *recursion = ts_card_text(card, "amplitude.recursion");
-    jets->has_tensors = !strcmp(recursion, "n3") ||
-                        (!strcmp(recursion, "auto") &&
+    const struct request *request = card_request(card);
+    jets->renormalization = request->scales.renormalization;
+    jets->is_complex = request->amplitude.polarization == POLARIZATION_HELICITY;
+    jets->has_tensors = request->amplitude.recursion == RECURSION_N3 ||
+                        (request->amplitude.recursion == RECURSION_AUTO &&
                          GLUON_RECURSION_AUTO(jets->gluons, jets->is_complex) == 3);
     ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, PHASE_SPACE_CHAIN,
                                         &jets->final);
@@ -108,7 +108,7 @@ static ts_status make_tables(ts_context *context, const ts_card *card, struct pr
     const struct variation_setting coupling = {.renormalization = jets->renormalization,
                                                .alpha_s = jets->alpha_s,
                                                .alpha_s_power = jets->gluons - INCOMING,
-                                               .alpha_s_given = ts_card_has(card, "couplings.alpha_s")};
+                                               .alpha_s_given = card_request(card)->couplings.alpha_s > 0};
     ts_status status = TS_OK;
     if (runs(jets)) {
         double *values;
@@ -138,7 +138,7 @@ static void warn_of_precision(ts_context *context, const struct gluon_jets *jets
                               const struct process *process)
 {
     static const double smallest = 0.02;
-    if (!process->double_precision && !process->mixed && jets->final.count >= 3 &&
+    if (!process->program.double_precision && !process->program.mixed && jets->final.count >= 3 &&
         jets->final.dr_min < smallest)
         ts_log(context, TS_LOG_WARNING,
                "Single precision loses digits where jets are as close as cuts.jet.dr_min = %g: precision: "
@@ -148,7 +148,7 @@ static void warn_of_precision(ts_context *context, const struct gluon_jets *jets
 
 static ts_status make_parameters(ts_context *context, struct process *process, const struct gluon_jets *jets)
 {
-    double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
+    double *p = process->program.parameters = calloc(PARAMETERS, sizeof *p);
     if (!p)
         return ts_fail_memory(context, "a process");
     final_state_parameters(&jets->final, p);
@@ -173,19 +173,19 @@ static size_t team_bytes(const struct process *process, const struct gluon_jets 
 {
     size_t scalars = (size_t)EVENT_SCALARS(jets->gluons, jets->is_complex, jets->has_tensors ? 6 : 1);
     size_t events = (size_t)(CURRENT_GROUP / threads);
-    return scalars * events * (process->double_precision ? sizeof(double) : sizeof(float));
+    return scalars * events * (process->program.double_precision ? sizeof(double) : sizeof(float));
 }
 
 /* How many threads of a GPU share an event, and how many make a group then. */
 static ts_status write_threads(ts_context *context, const ts_card *card, struct process *process,
                                const struct gluon_jets *jets)
 {
-    const char *asked = ts_card_text(card, "amplitude.threads");
-    const int automatic = !strcmp(asked, "auto");
-    int threads = automatic ? CURRENT_TEAM : (int)strtol(asked, NULL, 10), fitting = CURRENT_TEAM;
-    if (automatic && jets->gluons <= GLUON_ALONE_MOST(process->double_precision, jets->is_complex))
+    const unsigned asked = card_request(card)->amplitude.threads;
+    const int automatic = asked == 0;
+    int threads = automatic ? CURRENT_TEAM : 1 << (asked - 1), fitting = CURRENT_TEAM;
+    if (automatic && jets->gluons <= GLUON_ALONE_MOST(process->program.double_precision, jets->is_complex))
         threads = 1;
-    process->threads = threads;
+    process->program.threads = threads;
     if (threads == 1)
         return TS_OK;
     while (team_bytes(process, jets, fitting) > CURRENT_BYTES)
@@ -200,9 +200,10 @@ static ts_status write_threads(ts_context *context, const ts_card *card, struct 
             threads, fitting);
         return ts_card_refuse(context, card, "amplitude.threads", sentence);
     }
-    process->threads = threads;
+    process->program.threads = threads;
     process->integrand.group_most = CURRENT_GROUP;
-    source_append(&process->text, "#define %s %d\n", automatic ? "GLUON_TEAM_AUTO" : "GLUON_TEAM", threads);
+    source_append(&process->program.text, "#define %s %d\n", automatic ? "GLUON_TEAM_AUTO" : "GLUON_TEAM",
+                  threads);
     return TS_OK;
 }
 
@@ -217,13 +218,13 @@ static const char *evaluation(const ts_card *card)
 
 static void write_text(const ts_card *card, struct process *process, const struct gluon_jets *jets)
 {
-    struct source *text = &process->text;
-    const char *recursion = ts_card_text(card, "amplitude.recursion");
+    struct source *text = &process->program.text;
+    const enum request_recursion recursion = card_request(card)->amplitude.recursion;
     source_append(text, "#define GLUONS %d\n", jets->gluons);
     final_state_write(&jets->final, text);
     source_append(text, "#define GLUON_POLARIZATION %d\n", jets->is_complex);
-    if (!strcmp(recursion, "n3") || !strcmp(recursion, "n4"))
-        source_append(text, "#define GLUON_RECURSION %c\n", recursion[1]);
+    if (recursion != RECURSION_AUTO)
+        source_append(text, "#define GLUON_RECURSION %d\n", recursion == RECURSION_N3 ? 3 : 4);
     source_append(text, "#define AMPLITUDE_EVALUATE %s\n", evaluation(card));
     source_append(text, "#define SCALE_R_DYNAMIC %d\n", runs(jets));
     source_append(text, "#include \"process/gluon_jets.h\"\n");
@@ -261,10 +262,10 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     warn_of_precision(context, &jets, process);
     write_text(card, process, &jets);
     process->integrand.unit = unit_pb(&jets);
-    process->scale = jets.final.factorization.fixed;
-    process->scale_r = jets.renormalization.fixed;
-    process->alpha_s = runs(&jets) ? 0 : jets.alpha_s;
-    if (!strcmp(ts_card_text(card, "colour"), "full"))
+    process->events.scale = jets.final.factorization.fixed;
+    process->events.scale_r = jets.renormalization.fixed;
+    process->events.alpha_s = runs(&jets) ? 0 : jets.alpha_s;
+    if (card_request(card)->colour == COLOUR_FULL)
         add_second_stage(&jets, process);
     final_state_sampling(card, &jets.final, process);
     return TS_OK;
@@ -277,7 +278,7 @@ const struct process_family gluon_jets_family = {
     .explains = explains,
     .create = create,
     .evaluate = gluon_amplitude_evaluate,
-    .precision = "single",
+    .precision = SINGLE_PRECISION,
     .couplings = {{"alpha_s", 0}},
     .uses = {"pdf", "scales", "variations", "cuts.jet.pt_min", "cuts.jet.eta_max", "cuts.jet.dr_min",
              "colour", "colour_stages", "phase_space", "amplitude.polarization", "amplitude.recursion",

@@ -93,7 +93,7 @@ static void choose_flavours(const struct particle_list *list, struct photons *ph
 
 static ts_status make_parameters(ts_context *context, struct process *process, const struct photons *photons)
 {
-    double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
+    double *p = process->program.parameters = calloc(PARAMETERS, sizeof *p);
     const int count = photons->final.count;
     if (!p)
         return ts_fail_memory(context, "a process");
@@ -116,28 +116,28 @@ static double unit_pb(const struct photons *photons)
 
 static void write_text(const ts_card *card, struct process *process, const struct photons *photons)
 {
-    source_append(&process->text, "#define PHOTONS %d\n#define QUARKS %d\n#define QUARK_ORDERS %d\n",
+    source_append(&process->program.text, "#define PHOTONS %d\n#define QUARKS %d\n#define QUARK_ORDERS %d\n",
                   photons->final.count, photons->quarks, photons->orders);
-    source_append(&process->text, "#define HELICITIES_SAMPLED %d\n",
-                  !strcmp(ts_card_text(card, "amplitude.helicities"), "sampled"));
-    final_state_write(&photons->final, &process->text);
-    source_append(&process->text, "#include \"process/photons.h\"\n");
+    source_append(&process->program.text, "#define HELICITIES_SAMPLED %d\n",
+                  card_request(card)->amplitude.helicities == HELICITY_SAMPLE);
+    final_state_write(&photons->final, &process->program.text);
+    source_append(&process->program.text, "#include \"process/photons.h\"\n");
 }
 
 /* What the card says and this process does not do. */
 static ts_status check_choices(ts_context *context, const ts_card *card, int electrons)
 {
-    if (!strcmp(ts_card_text(card, "precision"), "mixed"))
+    if (card_request(card)->precision == MIXED_PRECISION)
         return ts_card_refuse(
             context, card, "precision",
             "rounding changes cross sections of photons by less than 1e-4 in single precision, so "
             "that no event need be repeated: take single, or double");
-    const char *space = ts_card_text(card, "phase_space");
-    if (!strcmp(space, "chain"))
+    const enum request_space space = card_request(card)->phase_space;
+    if (space == SPACE_CHAIN)
         return ts_card_refuse(context, card, "phase_space",
                               "photons have no colour order that a chain could follow: take auto, rambo_diet "
                               "or rambo");
-    if (electrons && !strcmp(space, "chili"))
+    if (electrons && space == SPACE_CHILI)
         return ts_card_refuse(context, card, "phase_space",
                               "Chili serves collisions of protons: take auto, rambo_diet or rambo");
     return TS_OK;
@@ -170,7 +170,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         final_state_warn(context, &photons.final, process->pdf);
     write_text(card, process, &photons);
     process->integrand.unit = unit_pb(&photons);
-    process->scale = photons.final.beams_fixed ? photons.final.root_s : photons.final.factorization.fixed;
+    process->events.scale = photons.final.beams_fixed ? photons.final.root_s
+                                                      : photons.final.factorization.fixed;
     final_state_sampling(card, &photons.final, process);
     if (photons.final.beams_fixed)
         default_cuts_add(card, process, "photon");
@@ -186,7 +187,7 @@ const struct process_family photons_family = {
     .explains = explains,
     .create = create,
     .evaluate = photon_amplitude_evaluate,
-    .precision = "single",
+    .precision = SINGLE_PRECISION,
     .couplings = {{"alpha", PHOTONS_ALPHA}},
     .uses = {"pdf", "scales.factorization", "variations", "cuts.photon.pt_min", "cuts.photon.eta_max",
              "cuts.photon.dr_min", "colour", "phase_space", "amplitude.helicities"},
@@ -200,7 +201,7 @@ const struct process_family electron_photons_family = {
     .create = create,
     .evaluate = photon_amplitude_evaluate,
     .electrons = 1,
-    .precision = "single",
+    .precision = SINGLE_PRECISION,
     .couplings = {{"alpha", PHOTONS_ALPHA}},
     .uses = {"cuts.photon.pt_min", "cuts.photon.eta_max", "cuts.photon.dr_min", "colour", "phase_space",
              "amplitude.helicities"},

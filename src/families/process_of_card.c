@@ -32,10 +32,10 @@ static const struct process_family *find_family(const ts_card *card, struct part
 {
     const struct process_family *family = NULL;
     *key = "process";
-    int asks_for_model = !strcmp(ts_card_text(card, "colour"), "full");
+    int asks_for_model = card_request(card)->colour == COLOUR_FULL;
     for (size_t i = 0; i < OF_MODEL; ++i)
         asks_for_model |= ts_card_has(card, of_model[i]);
-    particles_parse(ts_card_text(card, "process"), list, sentence, bytes);
+    particles_parse(card_request(card)->process, list, sentence, bytes);
     if (!*sentence) {
         particles_print(list, name, name_bytes);
         family = family_of_integrand(list);
@@ -67,8 +67,7 @@ static ts_status check_beams(ts_context *context, const ts_card *card, const str
     const int electrons = family->electrons;
     char sentence[320];
     for (int i = 0; i < INCOMING; ++i) {
-        if (!strcmp(ts_card_particle(card, "beams.particles", i),
-                    electrons ? particles_name(list->pdg[i]) : "p"))
+        if (!strcmp(card_request(card)->beams.particles[i], electrons ? particles_name(list->pdg[i]) : "p"))
             continue;
         snprintf(sentence, sizeof sentence, "%s has other beams: write beams.particles: [%s, %s]", name,
                  electrons ? particles_name(list->pdg[0]) : "p",
@@ -82,8 +81,10 @@ static ts_status check_beams(ts_context *context, const ts_card *card, const str
 static ts_status refuse_scales(ts_context *context, const ts_card *card, const struct process_family *family)
 {
     static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
+    const ts_scale asked[] = {card_request(card)->scales.renormalization,
+                              card_request(card)->scales.factorization};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && family != &subprocess_family; ++i)
-        if (family_uses(family, keys[i]) && ts_card_scale(card, keys[i]).base >= TS_SCALE_M)
+        if (family_uses(family, keys[i]) && asked[i].base >= TS_SCALE_M)
             return ts_card_refuse(context, card, keys[i],
                                   "M, clustering and expressions serve processes that are derived from the "
                                   "model alone: take HT or a number of GeV");
@@ -107,23 +108,23 @@ static ts_status refuse_model(ts_context *context, const ts_card *card, const st
 /* The first beam goes along +z. */
 static void describe_beams(const ts_card *card, struct process *process)
 {
-    const double energy = ts_card_number(card, "beams.energy");
+    const double energy = card_request(card)->beams.energy;
     for (int i = 0; i < INCOMING; ++i)
-        process->beams[i] = (struct event_particle){.e = energy / 2,
-                                                    .z = (i == 0 ? energy : -energy) / 2,
-                                                    .pdg = particles_pdg(
-                                                        ts_card_particle(card, "beams.particles", i)),
-                                                    .status = EVENT_BEAM,
-                                                    .helicity = HELICITY_UNKNOWN};
+        process->events.beams[i] = (struct event_particle){.e = energy / 2,
+                                                           .z = (i == 0 ? energy : -energy) / 2,
+                                                           .pdg = particles_pdg(
+                                                               card_request(card)->beams.particles[i]),
+                                                           .status = EVENT_BEAM,
+                                                           .helicity = HELICITY_UNKNOWN};
 }
 
 static void choose_precision(const ts_card *card, const struct process_family *family,
                              struct process *process)
 {
-    const char *asked = ts_card_text(card, "precision");
-    const char *precision = strcmp(asked, "auto") ? asked : family->precision;
-    process->double_precision = !strcmp(precision, "double");
-    process->mixed = !strcmp(precision, "mixed");
+    const enum request_precision asked = card_request(card)->precision;
+    const enum request_precision precision = asked == AUTO_PRECISION ? family->precision : asked;
+    process->program.double_precision = precision == DOUBLE_PRECISION;
+    process->program.mixed = precision == MIXED_PRECISION;
 }
 
 static ts_status create(ts_context *context, const ts_card *card, struct process *process)
@@ -137,7 +138,7 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
         return ts_card_refuse(context, card, key, sentence);
     process->family = family;
     if (!*process->name) /* with particles of the model or labels, which the family knows */
-        snprintf(process->name, sizeof process->name, "%s", ts_card_text(card, "process"));
+        snprintf(process->name, sizeof process->name, "%s", card_request(card)->process);
     ts_status status = family == &subprocess_family
                            ? TS_OK
                            : check_beams(context, card, family, &list, process->name);
@@ -157,8 +158,8 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     status = family->create(context, card, &list, process);
     if (!status)
         status = variations_check_memory(context, card, process);
-    if (!status && !(process->alpha > 0))
-        process->alpha = coupling_value(process, "alpha");
+    if (!status && !(process->events.alpha > 0))
+        process->events.alpha = coupling_value(process, "alpha");
     if (!status)
         idle_options_tell(context, card, process);
     return status;
@@ -168,16 +169,16 @@ ts_status process_create(ts_context *context, const ts_card *card, int bins, str
 {
     *process = (struct process){0};
     static const char *const say = "say what to compute, for example process: g g > g g g";
-    if (!*ts_card_text(card, "process"))
+    if (!*card_request(card)->process)
         return ts_card_has(card, "process") ? ts_card_refuse(context, card, "process", say)
                                             : ts_fail(context, TS_ERROR_INPUT, "process: %s.", say);
-    source_append(&process->text, "#define GRID_BINS %d\n", bins);
+    source_append(&process->program.text, "#define GRID_BINS %d\n", bins);
     ts_status status = create(context, card, process);
-    if (!status && process->text.failed)
+    if (!status && process->program.text.failed)
         status = ts_fail_memory(context, "a program");
-    process->integrand.text = process->text.text;
-    process->integrand.double_precision = process->double_precision;
-    process->integrand.mixed = process->mixed;
+    process->integrand.text = process->program.text.text;
+    process->integrand.double_precision = process->program.double_precision;
+    process->integrand.mixed = process->program.mixed;
     if (status)
         process_destroy(process);
     return status;
@@ -189,20 +190,20 @@ void process_destroy(struct process *process)
         subprocess_channel_destroy(&process->channels[i]);
     free(process->channels);
     free(process->channel_subprocess);
-    free(process->chains);
-    for (size_t i = 0; process->on_shell && i < process->subprocess_count; ++i)
-        on_shell_free(&process->on_shell[i]);
-    free(process->on_shell);
-    free(process->partons);
+    free(process->events.chains);
+    for (size_t i = 0; process->events.on_shell && i < process->subprocess_count; ++i)
+        on_shell_free(&process->events.on_shell[i]);
+    free(process->events.on_shell);
+    free(process->events.partons);
     free(process->parts);
     ts_pdf_destroy(&process->pdf);
-    source_free(&process->text);
-    free(process->parameters);
-    free(process->tables);
+    source_free(&process->program.text);
+    free(process->program.parameters);
+    free(process->program.tables);
     free(process->variations);
-    free(process->axes);
+    free(process->program.axes);
     free(process->histograms);
-    free(process->fills);
+    free(process->program.fills);
     free(process->model.slha);
     *process = (struct process){0};
 }

@@ -70,8 +70,8 @@ struct quark_angles quark_pair_angles(const struct electroweak *electroweak, dou
 static ts_status read_energy(ts_context *context, const ts_card *card, const char *name,
                              struct quark_pairs *pairs)
 {
-    pairs->energy = ts_card_number(card, "beams.energy");
-    if (ts_card_has(card, "beams.energy"))
+    pairs->energy = card_request(card)->beams.energy;
+    if (card_request(card)->beams.energy_given)
         return TS_OK;
     return ts_fail(context, TS_ERROR_INPUT,
                    "beams.energy: %s needs the energy of its beams, such as beams: {particles: [e+, e-], "
@@ -108,7 +108,7 @@ static void warn_of_masses(ts_context *context, const struct quark_pairs *pairs,
 static ts_status make_parameters(ts_context *context, struct process *process,
                                  const struct quark_pairs *pairs)
 {
-    double *p = process->parameters = calloc(PARAMETERS, sizeof *p);
+    double *p = process->program.parameters = calloc(PARAMETERS, sizeof *p);
     if (!p)
         return ts_fail_memory(context, "a process");
     const struct quark_angles first = quark_pair_angles(&pairs->electroweak, pairs->energy, pairs->first);
@@ -137,10 +137,10 @@ static double unit_pb(const struct quark_pairs *pairs)
 static void write_constants(struct process *process, const struct quark_pairs *pairs)
 {
     const struct shower *shower = &process->shower;
-    source_append(&process->text, "#define QUARK_FLAVOURS %d\n#define SHOWER %d\n", pairs->flavours,
+    source_append(&process->program.text, "#define QUARK_FLAVOURS %d\n#define SHOWER %d\n", pairs->flavours,
                   shower->settings.enabled);
     if (shower->settings.enabled)
-        source_append(&process->text, "#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
+        source_append(&process->program.text, "#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                       shower->settings.max_partons, shower->coupling.regions);
 }
 
@@ -149,10 +149,10 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 {
     size_t histograms;
     ts_card_histograms(card, &histograms);
-    if (!strcmp(ts_card_text(card, "precision"), "mixed"))
+    if (card_request(card)->precision == MIXED_PRECISION)
         return ts_card_refuse(context, card, "precision",
                               "quark pairs are computed in single or double precision: take one of them");
-    if (histograms && !ts_card_count(card, "shower.enabled"))
+    if (histograms && !card_request(card)->shower.enabled)
         return ts_card_refuse_histogram(context, card, 0,
                                         "the histograms of quark pairs are those of their shower, and "
                                         "shower.enabled is false: set it to true, or remove them");
@@ -162,9 +162,11 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
 static void describe(struct process *process, const struct quark_pairs *pairs)
 {
     const struct shower *shower = &process->shower;
-    process->scale = exp(shower->log_highest / 2);
-    process->scale_r = process->scale;
-    process->alpha_s = shower->settings.enabled ? shower_alpha_s(&shower->coupling, shower->log_highest) : 0;
+    process->events.scale = exp(shower->log_highest / 2);
+    process->events.scale_r = process->events.scale;
+    process->events.alpha_s = shower->settings.enabled
+                                  ? shower_alpha_s(&shower->coupling, shower->log_highest)
+                                  : 0;
     process->integrand.dimensions = AXES;
     process->integrand.unit = unit_pb(pairs);
     snprintf(process->sampling, sizeof process->sampling, "flavour and direction, %d axes adapt", AXES);
@@ -184,12 +186,12 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         status = make_parameters(context, process, &pairs);
     if (status)
         return status;
-    process->beams_collide = 1;
+    process->events.beams_collide = 1;
     write_constants(process, &pairs);
     status = parton_observables_create(context, card, process);
     if (status)
         return status;
-    source_append(&process->text, "#include \"process/quark_pairs.h\"\n");
+    source_append(&process->program.text, "#include \"process/quark_pairs.h\"\n");
     warn_of_masses(context, &pairs, process);
     describe(process, &pairs);
     return TS_OK;
@@ -203,7 +205,7 @@ const struct process_family quark_pairs_family = {
     .matches = matches,
     .create = create,
     .electrons = 1,
-    .precision = "double",
+    .precision = DOUBLE_PRECISION,
     .couplings = {{"alpha", QUARK_PAIRS_ALPHA}, {"sin2_theta_w", 0}, {"m_z", 0}, {"gamma_z", 0}},
     .uses = {"shower.enabled", "shower.alpha_s", "shower.order", "shower.thresholds", "shower.cmw",
              "shower.cutoff", "shower.renormalization_factor", "shower.max_partons"},

@@ -26,6 +26,8 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                                 .number = (uint64_t)number,
                                 .journal = settings->checkpoints ? &settings->checkpoints->journal : NULL,
                                 .share = 1,
+                                .part_share = 1,
+                                .tighter = 1,
                                 .events_needed = INFINITY};
     ts_status status = engine_create_beside(context, device, integrand, settings->bins, settings->seed,
                                             first ? &first->engine : NULL, &channel->engine,
@@ -183,7 +185,7 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         status = engine_refine(&channel->engine, channel->settings->damping);
     if (status)
         return status;
-    channel->lessons += learns;
+    channel->refinements += learns;
     channel->spent += (double)sums.events;
     if (counted) {
         channel->last = sums;
@@ -212,7 +214,7 @@ ts_status channel_take(struct channel *channel, const struct journal_row *row,
     }
     channel->combination.bins = NULL;
     combination_add(&channel->combination, &channel->engine, sums, channel->varied);
-    ++channel->lessons;
+    ++channel->refinements;
     channel->spent += (double)sums->events;
     look_ahead(channel, sums);
     return note_iteration(channel, sums, 0);

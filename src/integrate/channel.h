@@ -28,7 +28,7 @@ struct channel {
     struct combination combination;
     struct integral *integral;
     int counting;         /* iterations count by now: those before them are forgotten */
-    int lessons;          /* iterations from which its grid has learned */
+    int refinements;      /* iterations from which its grid has learned */
     double weight_sum;    /* of the counted events' contributions to the integral */
     double exceeded_sum;  /* and of the sizes of those that are `exceeded` */
     double spent;         /* events of complete iterations */
@@ -37,6 +37,8 @@ struct channel {
     double spread;        /* standard deviation of one event's contribution, as far as it is known */
     double others;        /* value of all other channels together */
     double share;         /* part of the error of the sum that this channel may have */
+    double part_share;    /* and all channels of its part of the sum together */
+    double tighter;       /* times what they would have where the whole error is least for its events */
     uint64_t allotted;    /* events that count, where their number is given */
     double events_needed; /* events that the precision takes in all, with the grid as it is */
     double remaining;     /* events of the plan that are still to come: for the progress */

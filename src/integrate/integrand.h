@@ -35,11 +35,13 @@ struct integrand {
     double unit;       /* the integral is unit times the mean weight */
     double cost;       /* of an event, relative to those of the other channels of a sum; 0: not known */
     double compile_seconds; /* expected of the CPU's compiler; 0: not known */
-    int refinements;        /* fewest lessons of the grid, where the channel is not small; 0: as many as the
-                               error pays for */
+    int refinements;      /* fewest refinements of the grid, where the channel is not small; 0: as many as the
+                             error pays for */
     int follows_accepted; /* whether the grid's density is to follow the weights of what is accepted, however
                              small its share is (docs/phase-space.md); for events of weight one */
     uint64_t map; /* a number that channels with the same map of random numbers share; 0: there are none */
+    size_t part;  /* of a sum, which is to be known for itself too (integration.h); channels of one are
+                     neighbours */
     const char *name; /* of the channel in a sum, in messages; NULL: it is the only one */
 };
 

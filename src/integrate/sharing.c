@@ -22,19 +22,58 @@ static double weight_of(const struct integration *work, size_t i)
     return integration_spread(work, i) * sqrt(cost_of(work, i));
 }
 
-/* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i). */
+/* Behind the last channel of the part that begins with one. */
+static size_t end_of_part(const struct integration *work, size_t begin)
+{
+    size_t end = begin;
+    while (end < work->count && work->integrands[end].part == work->integrands[begin].part)
+        ++end;
+    return end;
+}
+
+/* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i), and
+ * more for parts that are to be known better. */
 static void allot_events(const struct integration *work)
 {
     const uint64_t given = work->settings->events;
     double sum = 0;
     for (size_t i = 0; i < work->count; ++i)
-        sum += weight_of(work, i) / cost_of(work, i);
+        sum += weight_of(work, i) / cost_of(work, i) / pow(work->channels[i].tighter, 2);
     for (size_t i = 0; i < work->count; ++i) {
-        const double part = sum > 0 ? weight_of(work, i) / cost_of(work, i) / sum : 1 / (double)work->count;
+        const double events = weight_of(work, i) / cost_of(work, i) / pow(work->channels[i].tighter, 2);
+        const double part = sum > 0 ? events / sum : 1 / (double)work->count;
         work->channels[i].allotted = 2 * (uint64_t)fmax(1, part * (double)given / 2);
     }
     if (work->count == 1)
         work->channels[0].allotted = given;
+}
+
+/* How many times smaller the error of a part is to be than where the whole is least, sqrt(weight) of it:
+ * until it is known to ten times the relative error of the sum. A part of the weight that gets such events
+ * costs weight / tighter^2 of what the sum does, which ends at 1. */
+static double tighter_by(double weight, double value)
+{
+    static const double coarser = 10;
+    return fmin(1, fmax(sqrt(weight), coarser * value / sqrt(weight)));
+}
+
+/* Channels from `begin` on that are a part of a sum with so much value and weight. */
+static void share_part(struct integration *work, size_t begin, size_t end, double value, double sum)
+{
+    double part_value = 0, weight = 0;
+    for (size_t i = begin; i < end; ++i) {
+        part_value += work->channels[i].integral->value;
+        weight += weight_of(work, i);
+    }
+    const int known = weight > 0 && value != 0;
+    const double tighter = known ? tighter_by(weight / sum, fabs(part_value / value)) : 1;
+    for (size_t i = begin; i < end; ++i) {
+        struct channel *channel = &work->channels[i];
+        channel->others = value - channel->integral->value;
+        channel->tighter = tighter;
+        channel->part_share = known ? tighter * sqrt(weight / sum) : 1;
+        channel->share = sum > 0 ? tighter * sqrt(weight_of(work, i) / sum) : 1;
+    }
 }
 
 void integration_share_out(struct integration *work)
@@ -46,16 +85,14 @@ void integration_share_out(struct integration *work)
     }
     for (size_t i = 0; i < work->count; ++i)
         sum += weight_of(work, i);
+    for (size_t begin = 0, end; begin < work->count && work->count > 1; begin = end) {
+        end = end_of_part(work, begin);
+        share_part(work, begin, end, value, sum);
+    }
     if (work->settings->events)
         allot_events(work);
-    for (size_t i = 0; i < work->count; ++i) {
-        struct channel *channel = &work->channels[i];
-        if (work->count > 1) {
-            channel->others = value - channel->integral->value;
-            channel->share = sum > 0 ? sqrt(weight_of(work, i) / sum) : 1;
-        }
-        channel_plan(channel);
-    }
+    for (size_t i = 0; i < work->count; ++i)
+        channel_plan(&work->channels[i]);
 }
 
 double integration_expected_error(const struct integration *work)

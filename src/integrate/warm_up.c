@@ -13,18 +13,21 @@ static double warm_up_events(const struct integration *work)
                             : (double)settings->max_events / 4 / count;
 }
 
-/* Whether a channel has too small a part of the sum for its grid to matter. */
+/* Whether a channel has too small a part of the sum for its grid to matter; for events of weight one, of the
+ * part of the sum that it belongs to, which has as many events as asked for, however small it is. */
 static int is_small(const struct integration *work, size_t c)
 {
     static const double smallest_part = 0.01;
+    const size_t part = work->integrands[c].part;
     double sum = 0;
     for (size_t i = 0; i < work->count; ++i)
-        sum += fabs(work->channels[i].integral->value);
+        if (work->integrands[i].part == part || !work->integrands[c].follows_accepted)
+            sum += fabs(work->channels[i].integral->value);
     return fabs(work->channels[c].integral->value) < smallest_part * sum;
 }
 
 /* Whether the grid of a channel goes on learning from iteration `i` of so many events. It does while more is
- * left to do than was spent. Some grids have a least number of lessons: sub-cubes take variance from the
+ * left to do than was spent. Some grids have a least number of refinements: sub-cubes take variance from the
  * integral that single events keep, on which the efficiency of unweighting depends. */
 static int learns(const struct integration *work, size_t c, int i, double size, double most)
 {
@@ -33,10 +36,12 @@ static int learns(const struct integration *work, size_t c, int i, double size, 
                                              (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
-/* Whether a channel makes more than a part of the error that is expected, with as few events as any has. */
+/* Whether a channel makes more than a part of the error that is expected where it belongs, with as few events
+ * as any has. */
 static int matters(const struct integration *work, size_t c, double part)
 {
-    return integration_spread(work, c) > part * integration_expected_error(work) * sqrt(FEWEST_EVENTS);
+    const double expected = integration_expected_error(work) * work->channels[c].part_share;
+    return integration_spread(work, c) > part * expected * sqrt(FEWEST_EVENTS);
 }
 
 /* The channel from whose grid another one may begin: of those with its map the one whose grid has learned
@@ -45,7 +50,8 @@ static const struct channel *source_of(const struct integration *work, size_t c)
 {
     const struct channel *best = &work->channels[c];
     for (size_t i = 0; i < work->count && work->integrands[c].map; ++i)
-        if (work->integrands[i].map == work->integrands[c].map && work->channels[i].lessons > best->lessons &&
+        if (work->integrands[i].map == work->integrands[c].map &&
+            work->channels[i].refinements > best->refinements &&
             work->integrands[i].dimensions == work->integrands[c].dimensions)
             best = &work->channels[i];
     return best;
@@ -76,26 +82,26 @@ static ts_status borrow_grid(struct channel *channel, const struct channel *sour
     return status;
 }
 
-/* More lessons of a small channel, with the grid of its source where it has one. They do not make it a
+/* More refinements of a small channel, with the grid of its source where it has one. They do not make it a
  * source. */
 static ts_status learn_more(struct integration *work, size_t c, double most)
 {
-    enum { FEWEST_LESSONS = 3, MOST_LESSONS = 5 };
+    enum { FEWEST_REFINEMENTS = 3, MOST_REFINEMENTS = 5 };
     const double size = 0.25 * FIRST_ITERATION;
     struct channel *channel = work->now = &work->channels[c];
     const struct channel *source = source_of(work, c);
-    const int lessons = channel->lessons;
+    const int refinements = channel->refinements;
     ts_status status = source == channel ? TS_OK : borrow_grid(channel, source);
-    for (int i = 0; i < MOST_LESSONS && channel->spent + size <= most && !status; ++i)
-        if (i < FEWEST_LESSONS || matters(work, c, 0.05))
+    for (int i = 0; i < MOST_REFINEMENTS && channel->spent + size <= most && !status; ++i)
+        if (i < FEWEST_REFINEMENTS || matters(work, c, 0.05))
             status = channel_adapt(channel, size, 1);
-    channel->lessons = lessons;
+    channel->refinements = refinements;
     return status;
 }
 
-/* Channels that are too small for many lessons begin anew with what larger ones of the same map have learned.
- * Where there is none they go on. With few lessons their few events would miss the largest weights, and the
- * sum would be low. */
+/* Channels that are too small for many refinements begin anew with what larger ones of the same map have
+ * learned. Where there is none they go on. With few refinements their few events would miss the largest
+ * weights, and the sum would be low. */
 static ts_status teach_small_ones(struct integration *work, double most)
 {
     ts_status status = TS_OK;
@@ -110,7 +116,7 @@ static ts_status teach_small_ones(struct integration *work, double most)
 
 /* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
  * of all events at most. Small ones would teach the grid nothing but their accidents; a small budget has
- * none. Of many lessons the first are shorter. */
+ * none. Of many refinements the first are shorter. */
 ts_status integration_warm_up(struct integration *work)
 {
     static const double growth = 1.5, shorter = 0.25;

@@ -151,6 +151,44 @@ static ts_status refuse_line(ts_context *context, const char *folder, const char
                    folder, text, why);
 }
 
+/* Names of vertices that cannot be computed, each reason in a line; the first row of it that is told. */
+static void tell_reason(ts_context *context, const ts_model *model, size_t first)
+{
+    enum { LINE_BYTES = 400 };
+    const struct model_table *table = model->table;
+    const char *why = table->more[first].beyond;
+    char line[LINE_BYTES] = "";
+    size_t used = 0, count = 0;
+    for (size_t i = first; i < table->vertex_count; ++i) {
+        if (!table->more[i].beyond || strcmp(table->more[i].beyond, why) != 0 ||
+            (i > first && table->more[i].continues))
+            continue;
+        ++count;
+        for (int leg = 0; leg < TS_VERTEX_LEGS && table->vertices[i].legs[leg] && used < LINE_BYTES - 80;
+             ++leg)
+            used += (size_t)snprintf(line + used, LINE_BYTES - used, "%s%s",
+                                     leg    ? " "
+                                     : used ? ", "
+                                            : "",
+                                     ts_model_particle_name(model, table->vertices[i].legs[leg]));
+    }
+    ts_log(context, TS_LOG_INFO,
+           "not available: %s, in the vertices %s%s (%zu); processes that need one are refused", why, line,
+           used < LINE_BYTES - 80 ? "" : " and so on", count);
+}
+
+static void tell_beyond(ts_context *context, const ts_model *model)
+{
+    const struct vertex_more *more = model->table->more;
+    for (size_t i = 0; i < model->table->vertex_count; ++i) {
+        int is_told = !more[i].beyond;
+        for (size_t k = 0; k < i && !is_told; ++k)
+            is_told = more[k].beyond && !strcmp(more[k].beyond, more[i].beyond);
+        if (!is_told)
+            tell_reason(context, model, i);
+    }
+}
+
 ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out)
 {
     char beside[PATH_MAX];
@@ -159,6 +197,8 @@ ts_status ts_model_import(ts_context *context, const char *folder, const char *r
     ts_status status = run_reader(context, folder, restriction, beside);
     if (!status) /* which also computes all that it defines */
         status = model_create_of_file(context, beside, NULL, NULL, 0, &model);
+    if (!status)
+        tell_beyond(context, model);
     ts_model_destroy(&model);
     if (status == TS_ERROR_INPUT)
         status = refuse_line(context, folder, beside, status);

@@ -45,13 +45,19 @@ static void list_schemes(const struct model_table *table, char *list, size_t byt
         used += (size_t)snprintf(list + used, bytes - used, "%s%s", i ? ", " : "", table->schemes[i]);
 }
 
+/* Whether a setting may give the value of row `i`. */
+static int may_be_given(const struct model_table *table, size_t i)
+{
+    return table->parameters[i].role == TS_PARAMETER_INPUT || (table->widths && table->widths[i]);
+}
+
 /* The words that a setting may name: the inputs of the scheme. */
 static size_t input_names(const struct model_table *table, const char *scheme, const char **names)
 {
     size_t count = 0;
     names[count++] = "scheme";
     for (size_t i = 0; i < table->parameter_count; ++i)
-        if (stands(&table->parameters[i], scheme) && table->parameters[i].role == TS_PARAMETER_INPUT)
+        if (stands(&table->parameters[i], scheme) && may_be_given(table, i))
             names[count++] = table->parameters[i].name;
     return count;
 }
@@ -193,7 +199,8 @@ static ts_status make_parameter(ts_context *context, const struct model_setting 
                                 .role = row->role};
     const struct model_setting *setting = NULL;
     for (size_t i = 0; i < count; ++i)
-        if (row->role == TS_PARAMETER_INPUT && !strcmp(settings[i].name, row->name))
+        if (may_be_given(model->table, (size_t)(row - model->table->parameters)) &&
+            !strcmp(settings[i].name, row->name))
             setting = &settings[i];
     if (setting) {
         parameter->given = 1;
@@ -394,6 +401,8 @@ ts_status model_create_of_file(ts_context *context, const char *path, const char
         status = find_strong_powers(context, of_card.list, of_card.count, *model);
     if (!status)
         memcpy((*model)->card_hash, of_card.hash, sizeof(*model)->card_hash);
+    if (!status && card)
+        slha_settings_tell(context, card, &of_card, *model);
     slha_settings_free(&of_card);
     free(widths);
     if (status) {

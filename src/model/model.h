@@ -52,6 +52,8 @@ struct model_table {
     const char *const *schemes;  /* ends with NULL; the first is the usual one */
     const struct parameter_row *parameters;
     size_t parameter_count;
+    const unsigned char *widths; /* [parameter_count] formulae of widths, which numbers by name may replace;
+                                    NULL: none */
     const ts_particle *particles;
     size_t particle_count;
     const struct vertex_row *vertices;
@@ -61,7 +63,8 @@ struct model_table {
     const int *contacts; /* PDG codes of lines that are no particles, ends with 0; NULL: there are none */
     const char *const *orders; /* names, QCD and QED first; NULL: these two */
     size_t order_count;
-    int weighted; /* place of the order by which processes are chosen that bound none; 0: QED */
+    const int *expansions; /* [order_count - 1] the highest power of each that the model is for; NULL: any */
+    int weighted;          /* place of the order by which processes are chosen that bound none; 0: QED */
     const struct vertex_more *more; /* [vertex_count]; NULL: nothing */
     const struct structure *structures;
     size_t structure_count;
@@ -147,6 +150,10 @@ const struct label_row *model_labels(const ts_model *model, size_t *count);
 
 /* The powers of the couplings in a vertex. */
 struct orders vertex_orders(const ts_vertex *vertex);
+
+/* Lowers bounds to the powers that the model is for (from 1 to 98), as MadGraph does. Returns the place of an
+ * order of which more was asked for, or -1. */
+int model_bound_orders(const ts_model *model, struct orders *most);
 
 /* The order whose least power a process has that bounds none: what a model weighs its orders by, or QED. */
 int model_default_order(const ts_model *model);

@@ -44,11 +44,11 @@ ts_status model_of_card(ts_context *context, const ts_card *card, const struct m
 {
     struct model_setting settings[SETTINGS_MOST];
     char where[SETTINGS_MOST][WHERE_BYTES];
-    size_t entry_count, count = 0;
+    size_t count = 0;
     const char *name = NULL, *parameter_card = NULL;
     const ts_card_entry *table_hash = NULL, *card_hash = NULL;
-    const ts_card_entry *entries = ts_card_entries(card, "model", &entry_count);
-    for (size_t i = 0; i < entry_count; ++i) {
+    const ts_card_entry *entries = card_request(card)->model.entries;
+    for (size_t i = 0; i < card_request(card)->model.count; ++i) {
         if (!strcmp(entries[i].name, "name"))
             name = entries[i].value;
         else if (!strcmp(entries[i].name, "card"))

@@ -179,3 +179,17 @@ const char *ts_colour_text(ts_colour colour)
     };
     return (unsigned)colour < TS_COLOUR_KINDS ? texts[colour] : "?";
 }
+
+int model_bound_orders(const ts_model *model, struct orders *most)
+{
+    const int *expansions = model->table->expansions;
+    int place = -1;
+    for (size_t i = 0; expansions && i + 1 < model->table->order_count; ++i) {
+        if (expansions[i] <= 0 || expansions[i] >= ORDER_ANY || most->power[i] <= expansions[i])
+            continue;
+        if (most->power[i] < ORDER_COUNTED)
+            place = (int)i;
+        most->power[i] = (short)expansions[i];
+    }
+    return place;
+}

@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/file.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,11 +45,26 @@ static int is_given(const struct reader *reader, const char *name)
     return 0;
 }
 
+/* Keeps a mass or a width that is no input, to compare it with that of the model. */
+static void pass_over(struct reader *reader, int is_mass, char *const *words)
+{
+    struct slha_settings *to = reader->to;
+    double value;
+    const int pdg = abs((int)strtol(words[0], NULL, 10));
+    for (size_t i = 0; i < reader->table->particle_count; ++i)
+        if (reader->table->particles[i].pdg == pdg && to->passed_count < 2 * reader->table->particle_count &&
+            scalar_number(words[1], &value))
+            to->passed[to->passed_count++] = (struct slha_passed){pdg, reader->line, is_mass, value};
+}
+
 static ts_status take(struct reader *reader, const char *block, char **words, int count)
 {
+    int is_known = 0;
     for (size_t i = 0; i < reader->table->parameter_count; ++i) {
         const struct parameter_row *row = &reader->table->parameters[i];
-        if (!is_place(row, block, words, count - 1) || is_given(reader, row->name))
+        const int is_here = is_place(row, block, words, count - 1);
+        is_known |= is_here;
+        if (!is_here || is_given(reader, row->name))
             continue;
         double number;
         const int is_auto = !strcasecmp(block, "DECAY") && !strncasecmp(words[count - 1], "auto", 4);
@@ -63,6 +79,9 @@ static ts_status take(struct reader *reader, const char *block, char **words, in
                                                                      reader->to->where[reader->to->count]};
         ++reader->to->count;
     }
+    const int is_mass = !strcasecmp(block, "MASS");
+    if (!is_known && count == 2 && (is_mass || !strcasecmp(block, "DECAY")))
+        pass_over(reader, is_mass, words);
     return TS_OK;
 }
 
@@ -94,8 +113,10 @@ ts_status slha_settings_read(ts_context *context, const char *path, const struct
     const size_t room = table->parameter_count + other_count + 1;
     size_t bytes;
     *settings = (struct slha_settings){.list = calloc(room, sizeof *settings->list),
-                                       .where = calloc(room, sizeof *settings->where)};
-    if (!settings->list || !settings->where)
+                                       .where = calloc(room, sizeof *settings->where),
+                                       .passed = calloc(2 * table->particle_count + 1,
+                                                        sizeof *settings->passed)};
+    if (!settings->list || !settings->where || !settings->passed)
         return ts_fail_memory(context, "the inputs of a model");
     for (; settings->count < other_count; ++settings->count)
         settings->list[settings->count] = others[settings->count];
@@ -115,10 +136,30 @@ ts_status slha_settings_read(ts_context *context, const char *path, const struct
     return status;
 }
 
+void slha_settings_tell(ts_context *context, const char *path, const struct slha_settings *settings,
+                        const ts_model *model)
+{
+    for (size_t i = 0; i < settings->passed_count; ++i) {
+        const struct slha_passed *passed = &settings->passed[i];
+        const ts_particle *particle = ts_model_particle(model, passed->pdg);
+        const char *name = passed->is_mass ? particle->mass_name : particle->width_name;
+        const double value = passed->is_mass ? particle->mass : particle->width;
+        if (fabs(fabs(passed->value) - fabs(value)) <= 1e-3 * fabs(value))
+            continue;
+        ts_log(context, TS_LOG_INFO,
+               "%.200s:%d: the %s of %s is %g GeV in the model, %s, and not %g GeV as the card has it%s%s%s.",
+               path, passed->line, passed->is_mass ? "mass" : "width", particle->name, value,
+               name ? "by a formula" : "which has no parameter for it", passed->value,
+               name && !passed->is_mass ? ": give it by name, model." : "",
+               name && !passed->is_mass ? name : "", name && !passed->is_mass ? "=..." : "");
+    }
+}
+
 void slha_settings_free(struct slha_settings *settings)
 {
     free(settings->list);
     free(settings->where);
+    free(settings->passed);
     free(settings->text);
     *settings = (struct slha_settings){0};
 }

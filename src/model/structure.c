@@ -357,8 +357,6 @@ int structure_read(const char *text, struct structure *structure, char *sentence
     for (int i = 0; i < sum.count && sum.terms && !failed(&reader); ++i)
         if (!check_term(structure, &sum.terms[i]))
             fail(&reader, "has indices that do not fit its legs");
-        else if (momenta_of(&sum.terms[i]) != momenta_of(&sum.terms[0]))
-            fail(&reader, "has terms with different numbers of momenta");
     for (int i = 0; i < sum.count && sum.terms && !failed(&reader); ++i)
         if (sign_of_pairs(structure, &sum.terms[i]) < 0) {
             sum.terms[i].re = -sum.terms[i].re;
@@ -383,4 +381,18 @@ void structure_free(struct structure *structure)
 {
     free(structure->terms);
     structure->terms = NULL;
+}
+
+int structure_take_part(struct structure *rest, struct structure *part)
+{
+    const int momenta = momenta_of(&rest->terms[0]), all = rest->term_count;
+    *part = *rest;
+    part->terms = calloc((size_t)all + 1, sizeof *part->terms);
+    part->term_count = rest->term_count = 0;
+    for (int i = 0; part->terms && i < all; ++i)
+        if (momenta_of(&rest->terms[i]) == momenta)
+            part->terms[part->term_count++] = rest->terms[i];
+        else
+            rest->terms[rest->term_count++] = rest->terms[i];
+    return part->terms != NULL;
 }

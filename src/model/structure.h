@@ -40,12 +40,17 @@ struct structure {
     int legs, spins[STRUCTURE_LEGS]; /* 2 s + 1 */
     int term_count;
     struct structure_term *terms;
+    int parts_behind; /* rows behind this one that are parts of the same structure */
 };
 
 /* Reads "Gamma(3,2,-1)*ProjM(-1,1)"; legs and spins are there. Returns 0 with a sentence; -1 where there is
  * no memory, 2 where it has words or powers that are not available. structure_free() frees what it makes. */
 int structure_read(const char *text, struct structure *structure, char *sentence, int bytes);
 void structure_free(struct structure *structure);
+
+/* Takes terms with as many momenta as the first one has from `rest`, all of which are of one dimension then.
+ * Returns 0 where there is no memory. */
+int structure_take_part(struct structure *rest, struct structure *part);
 
 /* The power of energy in a coupling of it: 4 less those of the fields and of the momenta, which are alike in
  * all terms. */

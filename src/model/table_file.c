@@ -1,462 +1,18 @@
 #include "model/table_file.h"
 
-#include "model/standard_model.h"
-
 #include "core/context.h"
 #include "core/file.h"
+#include "model/standard_model.h"
+#include "model/table_lines.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { FILE_MOST = 64 << 20, WORDS_MOST = 64, WHY_BYTES = 300, VERSION = 1 };
+enum { FILE_MOST = 64 << 20 };
 
-/* Rows of one kind, which grow. */
-struct rows {
-    void *list;
-    size_t count, room, bytes;
-};
-
-struct table_file {
-    char *text; /* what names and formulae point into */
-    struct model_table table;
-    struct rows parameters, particles, vertices, more, structures, orders, hierarchies, colours,
-        coupling_orders;
-    short *vertex_powers; /* [vertices][orders] */
-};
-
-/* A file at work, line by line. */
-struct reader {
-    ts_context *context;
-    const char *path;
-    struct table_file *file;
-    int line, lines; /* number of the line at hand; how many end in the file, as it says itself */
-    char *words[WORDS_MOST];
-    int count;
-    char *formula;            /* what stands behind " = "; NULL: nothing */
-    int legs[TS_VERTEX_LEGS]; /* of the vertex at hand */
-    int leg_count, is_first;
-};
-
-/* Powers of a coupling, by order. */
-struct coupling_order {
-    const char *coupling;
-    int order, power;
-};
-
-static ts_status refuse(const struct reader *reader, const char *why)
-{
-    return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%d: %s.", reader->path, reader->line, why);
-}
-
-static void *add_row(struct rows *rows, size_t bytes)
-{
-    rows->bytes = bytes;
-    if (rows->count == rows->room) {
-        const size_t room = rows->room ? 2 * rows->room : 64;
-        void *grown = realloc(rows->list, room * bytes);
-        if (!grown)
-            return NULL;
-        rows->list = grown;
-        rows->room = room;
-    }
-    void *row = (char *)rows->list + rows->count++ * bytes;
-    memset(row, 0, bytes);
-    return row;
-}
-
-static ts_status no_memory(const struct reader *reader)
+static ts_status no_memory(const struct table_reader *reader)
 {
     return ts_fail_memory(reader->context, "a model's table");
-}
-
-/* The number in a word; 0 where it is none. */
-static int read_integer(const char *word, int *number)
-{
-    char *end;
-    const long value = strtol(word, &end, 10);
-    *number = (int)value;
-    return end != word && !*end && value >= -2000000000 && value <= 2000000000;
-}
-
-/* The word behind a word, or NULL. */
-static const char *word_behind(const struct reader *reader, int from, const char *word)
-{
-    for (int i = from; i + 1 < reader->count; ++i)
-        if (!strcmp(reader->words[i], word))
-            return reader->words[i + 1];
-    return NULL;
-}
-
-static int number_behind(const struct reader *reader, int from, const char *word, int *number)
-{
-    const char *text = word_behind(reader, from, word);
-    return text && read_integer(text, number);
-}
-
-static ts_status read_order(struct reader *reader)
-{
-    struct rows *orders = &reader->file->orders;
-    int hierarchy, most;
-    if (reader->count != 4 || !read_integer(reader->words[2], &hierarchy) ||
-        !read_integer(reader->words[3], &most) || hierarchy < 0 || hierarchy > 99)
-        return refuse(reader, "expected order NAME HIERARCHY MOST, such as order QCD 1 99");
-    if (orders->count == ORDERS_MOST - 2) /* behind them come two of our own */
-        return refuse(reader, "the model has too many orders");
-    if (orders->count < 2 && strcmp(reader->words[1], orders->count ? "QED" : "QCD") != 0)
-        return refuse(reader, "the first two orders are QCD and QED");
-    const char **name = add_row(orders, sizeof *name);
-    if (!name)
-        return no_memory(reader);
-    int *weight = add_row(&reader->file->hierarchies, sizeof *weight);
-    if (!weight)
-        return no_memory(reader);
-    *name = reader->words[1];
-    *weight = hierarchy;
-    return TS_OK;
-}
-
-/* The place of an order's name, or -1. */
-static int order_place(const struct reader *reader, const char *name)
-{
-    const char *const *names = reader->file->orders.list;
-    for (size_t i = 0; i < reader->file->orders.count; ++i)
-        if (!strcmp(names[i], name))
-            return (int)i;
-    return -1;
-}
-
-/* The words from one on as one text again, in their place in the file. */
-static const char *rejoin(struct reader *reader, int from)
-{
-    char *end = reader->words[from] + strlen(reader->words[from]);
-    for (int i = from + 1; i < reader->count; ++i) {
-        const size_t length = strlen(reader->words[i]);
-        *end++ = ' ';
-        memmove(end, reader->words[i], length + 1);
-        end += length;
-    }
-    return reader->words[from];
-}
-
-static ts_status read_parameter(struct reader *reader, ts_parameter_role role)
-{
-    if (reader->count < 2 || !reader->formula)
-        return refuse(reader, "expected NAME = FORMULA behind the first word");
-    struct parameter_row *row = add_row(&reader->file->parameters, sizeof *row);
-    if (!row)
-        return no_memory(reader);
-    *row = (struct parameter_row){
-        .name = reader->words[1], .unit = "", .role = role, .formula = reader->formula, .meaning = ""};
-    /* The block and its codes, with one blank between them as words were cut. */
-    for (int i = 2; i + 1 < reader->count; ++i)
-        if (!strcmp(reader->words[i], "block"))
-            row->meaning = rejoin(reader, i + 1);
-    return TS_OK;
-}
-
-static ts_status read_coupling(struct reader *reader)
-{
-    for (int i = 3; i + 1 < reader->count; i += 2) {
-        struct coupling_order *row = add_row(&reader->file->coupling_orders, sizeof *row);
-        if (!row)
-            return no_memory(reader);
-        row->coupling = reader->words[1];
-        row->order = order_place(reader, reader->words[i]);
-        if (row->order < 0 || !read_integer(reader->words[i + 1], &row->power) || row->power < 0 ||
-            row->power > 20)
-            return refuse(reader, "expected orders of the model and their powers behind \"orders\"");
-    }
-    return read_parameter(reader, TS_PARAMETER_COUPLING);
-}
-
-static ts_status read_particle(struct reader *reader)
-{
-    ts_particle particle = {.pdg = 0};
-    const char *mass = word_behind(reader, 4, "mass"), *width = word_behind(reader, 4, "width");
-    if (reader->count < 4 || !read_integer(reader->words[1], &particle.pdg) || particle.pdg <= 0 ||
-        !number_behind(reader, 4, "spin", &particle.spin) ||
-        !number_behind(reader, 4, "colour", &particle.colour) ||
-        !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
-        return refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
-    if (particle.spin < 1 || particle.spin > 5)
-        return refuse(reader,
-                      "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
-    if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 &&
-        particle.colour != 8)
-        return refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
-    const ts_particle *list = reader->file->particles.list;
-    for (size_t i = 0; i < reader->file->particles.count; ++i)
-        if (list[i].pdg == particle.pdg || !strcmp(list[i].name, reader->words[2]))
-            return refuse(reader, "the particle stands there already, by its code or its name");
-    ts_particle *row = add_row(&reader->file->particles, sizeof *row);
-    if (!row)
-        return no_memory(reader);
-    if (particle.pdg >= 11 && particle.pdg <= 16) /* cuts are on leptons of each family */
-        particle.family = (particle.pdg - 9) / 2;
-    particle.baryon = particle.pdg <= 6;
-    *row = particle;
-    row->name = reader->words[2], row->antiname = reader->words[3];
-    row->mass_name = strcmp(mass, "0") != 0 ? mass : NULL;
-    row->width_name = strcmp(width, "0") != 0 ? width : NULL;
-    return TS_OK;
-}
-
-static const ts_particle *particle_named(const struct reader *reader, const char *name, int *pdg)
-{
-    const ts_particle *list = reader->file->particles.list;
-    for (size_t i = 0; i < reader->file->particles.count; ++i) {
-        const int is_particle = !strcmp(list[i].name, name), is_anti = !strcmp(list[i].antiname, name);
-        if (!is_particle && !is_anti)
-            continue;
-        *pdg = is_particle ? list[i].pdg : -list[i].pdg;
-        return &list[i];
-    }
-    return NULL;
-}
-
-/* Legs are written as what goes out; here they are what comes in. */
-static ts_status read_vertex(struct reader *reader)
-{
-    char why[WHY_BYTES];
-    reader->leg_count = reader->count - 1;
-    reader->is_first = 1;
-    if (reader->leg_count < 3 || reader->leg_count > TS_VERTEX_LEGS)
-        return refuse(reader, "a vertex has three to six particles");
-    int charge = 0;
-    for (int i = 0; i < reader->leg_count; ++i) {
-        int pdg;
-        const ts_particle *particle = particle_named(reader, reader->words[1 + i], &pdg);
-        if (!particle) {
-            snprintf(why, sizeof why, "the vertex has the unknown particle '%.40s'", reader->words[1 + i]);
-            return refuse(reader, why);
-        }
-        charge += pdg > 0 ? particle->charge : -particle->charge;
-        const int is_own = !strcmp(particle->name, particle->antiname);
-        reader->legs[i] = is_own ? pdg : -pdg;
-    }
-    return charge ? refuse(reader, "the vertex does not conserve the electric charge") : TS_OK;
-}
-
-static const struct structure *structure_named(const struct reader *reader, const char *name, int *place)
-{
-    const struct structure *list = reader->file->structures.list;
-    for (size_t i = 0; i < reader->file->structures.count; ++i)
-        if (!strcmp(list[i].name, name)) {
-            *place = (int)i;
-            return &list[i];
-        }
-    return NULL;
-}
-
-static int representation_of(const struct reader *reader, int pdg)
-{
-    const ts_particle *list = reader->file->particles.list;
-    for (size_t i = 0; i < reader->file->particles.count; ++i)
-        if (list[i].pdg == abs(pdg))
-            return list[i].colour == 1 || list[i].colour == 8 || pdg > 0 ? list[i].colour : -list[i].colour;
-    return 1;
-}
-
-static int spin_of(const struct reader *reader, int pdg)
-{
-    const ts_particle *list = reader->file->particles.list;
-    for (size_t i = 0; i < reader->file->particles.count; ++i)
-        if (list[i].pdg == abs(pdg))
-            return list[i].spin;
-    return 0;
-}
-
-/* The colour words of the vertex at hand, each kind once. */
-static ts_status find_colour(struct reader *reader, const char *text, int *place)
-{
-    int representations[TS_VERTEX_LEGS];
-    char sentence[WHY_BYTES];
-    struct colour_words words;
-    for (int i = 0; i < reader->leg_count; ++i)
-        representations[i] = representation_of(reader, reader->legs[i]);
-    if (!colour_words_read(text, reader->leg_count, representations, &words, sentence, sizeof sentence))
-        return refuse(reader, sentence);
-    struct rows *colours = &reader->file->colours;
-    for (size_t i = 0; i < colours->count; ++i)
-        /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): begun as 0 */
-        if (!memcmp(&((struct colour_words *)colours->list)[i], &words, sizeof words - sizeof words.text)) {
-            *place = (int)i;
-            return TS_OK;
-        }
-    struct colour_words *row = add_row(colours, sizeof *row);
-    if (!row)
-        return no_memory(reader);
-    *row = words;
-    row->text = text;
-    *place = (int)colours->count - 1;
-    return TS_OK;
-}
-
-/* What of a vertex's particles is not available, or NULL. */
-static const char *beyond_particles(const struct reader *reader)
-{
-    for (int i = 0; i < reader->leg_count; ++i)
-        if (spin_of(reader, reader->legs[i]) == 4)
-            return "a particle of spin 3/2";
-    return NULL;
-}
-
-static ts_status read_term(struct reader *reader)
-{
-    char why[WHY_BYTES];
-    struct vertex_more more = {.continues = !reader->is_first, .structure = -1, .colour_structure = -1};
-    if (reader->count != 4 || !reader->leg_count)
-        return refuse(reader, "expected term COLOUR LORENTZ COUPLING behind a vertex");
-    const struct structure *structure = structure_named(reader, reader->words[2], &more.structure);
-    if (!structure) {
-        snprintf(why, sizeof why, "the Lorentz structure '%.40s' is not known here", reader->words[2]);
-        return refuse(reader, why);
-    }
-    int fits = structure->legs == reader->leg_count;
-    for (int i = 0; fits && i < reader->leg_count; ++i)
-        fits = structure->spins[i] == spin_of(reader, reader->legs[i]);
-    if (!fits)
-        return refuse(reader, "the Lorentz structure has other spins than the vertex's particles");
-    more.beyond = beyond_particles(reader);
-    if (!more.beyond && structure->term_count == 0)
-        more.beyond = "its Lorentz structure";
-    const ts_status status = more.beyond ? TS_OK
-                                         : find_colour(reader, reader->words[1], &more.colour_structure);
-    if (status)
-        return status;
-    struct vertex_row *row = add_row(&reader->file->vertices, sizeof *row);
-    struct vertex_more *row_more = row ? add_row(&reader->file->more, sizeof *row_more) : NULL;
-    if (!row || !row_more)
-        return no_memory(reader);
-    *row = (struct vertex_row){.lorentz = TS_LORENTZ_TABLE,
-                               .colour = TS_COLOUR_TABLE,
-                               .left = reader->words[3]};
-    memcpy(row->legs, reader->legs, sizeof row->legs);
-    for (int i = reader->leg_count; i < TS_VERTEX_LEGS; ++i)
-        row->legs[i] = 0;
-    *row_more = more;
-    reader->is_first = 0;
-    return TS_OK;
-}
-
-static int has_usual_spins(const struct structure *structure)
-{
-    for (int i = 0; i < structure->legs; ++i)
-        if (structure->spins[i] == 4)
-            return 0;
-    return 1;
-}
-
-static ts_status read_lorentz(struct reader *reader)
-{
-    char sentence[WHY_BYTES];
-    struct structure structure = {.name = reader->count > 1 ? reader->words[1] : ""};
-    if (reader->count < 6 || strcmp(reader->words[2], "spins") != 0 || !reader->formula ||
-        reader->count - 3 > STRUCTURE_LEGS)
-        return refuse(reader, "expected lorentz NAME spins S S S = STRUCTURE, of three to six legs");
-    structure.legs = reader->count - 3;
-    for (int i = 0; i < structure.legs; ++i)
-        if (!read_integer(reader->words[3 + i], &structure.spins[i]) || structure.spins[i] < 1 ||
-            structure.spins[i] > 5)
-            return refuse(reader, "spins are 1 to 5, as 2 s + 1");
-    int read = 2; /* what has other spins is kept by name: a process that needs it is refused */
-    if (has_usual_spins(&structure))
-        read = structure_read(reader->formula, &structure, sentence, sizeof sentence);
-    if (read < 0)
-        return no_memory(reader);
-    if (!read)
-        return refuse(reader, sentence);
-    struct structure *row = add_row(&reader->file->structures, sizeof *row);
-    if (!row) {
-        structure_free(&structure);
-        return no_memory(reader);
-    }
-    *row = structure;
-    return TS_OK;
-}
-
-static ts_status read_line(struct reader *reader)
-{
-    const char *first = reader->words[0];
-    if (!strcmp(first, "name") && reader->count == 2) {
-        reader->file->table.name = reader->words[1];
-        return TS_OK;
-    }
-    if (!strcmp(first, "order"))
-        return read_order(reader);
-    if (!strcmp(first, "input"))
-        return read_parameter(reader, TS_PARAMETER_INPUT);
-    if (!strcmp(first, "derived"))
-        return read_parameter(reader, TS_PARAMETER_DERIVED);
-    if (!strcmp(first, "coupling"))
-        return read_coupling(reader);
-    if (!strcmp(first, "particle"))
-        return read_particle(reader);
-    if (!strcmp(first, "lorentz"))
-        return read_lorentz(reader);
-    if (!strcmp(first, "vertex"))
-        return read_vertex(reader);
-    if (!strcmp(first, "term"))
-        return read_term(reader);
-    return refuse(reader,
-                  "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
-                  "vertex, term");
-}
-
-/* Cuts a line into words and what stands behind " = ". */
-static int cut_line(struct reader *reader, char *line)
-{
-    char *comment = strchr(line, '#');
-    if (comment)
-        *comment = 0;
-    reader->count = 0;
-    char *equals = strstr(line, " = ");
-    reader->formula = equals ? equals + 3 : NULL;
-    if (equals)
-        *equals = 0;
-    for (char *word = strtok(line, " \t\r"); word; word = strtok(NULL, " \t\r")) {
-        if (reader->count == WORDS_MOST)
-            return 0;
-        reader->words[reader->count++] = word;
-    }
-    return 1;
-}
-
-/* "tessera-model 1 LINES" */
-static ts_status read_first(struct reader *reader)
-{
-    int version = 0;
-    if (reader->count < 2 || reader->count > 3 || strcmp(reader->words[0], "tessera-model") != 0 ||
-        !read_integer(reader->words[1], &version) ||
-        (reader->count == 3 && !read_integer(reader->words[2], &reader->lines)))
-        return refuse(reader, "the file is no table of a model, whose first line is \"tessera-model 1\"; "
-                              "`tessera model import` makes one of a UFO");
-    return version == VERSION ? TS_OK : refuse(reader, "the table is of another version than 1");
-}
-
-static ts_status read_lines(struct reader *reader)
-{
-    char *next = reader->file->text;
-    ts_status status = TS_OK;
-    while (next && !status) {
-        char *line = next;
-        next = strchr(line, '\n');
-        if (next)
-            *next++ = 0;
-        ++reader->line;
-        if (!cut_line(reader, line))
-            return refuse(reader, "the line has too many words");
-        if (ts_context_interrupted(reader->context))
-            return ts_fail(reader->context, TS_INTERRUPTED, "Interrupted while a model was read.");
-        if (reader->line == 1)
-            status = read_first(reader);
-        else if (reader->count)
-            status = read_line(reader);
-    }
-    if (!status && reader->line <= reader->lines) /* what is behind the last end of a line is one more */
-        return refuse(reader, "the file was cut off here, as its first line says how many lines it has");
-    return status;
 }
 
 static int compare_orders(const void *a, const void *b)
@@ -465,7 +21,7 @@ static int compare_orders(const void *a, const void *b)
 }
 
 /* The powers of each vertex, which are those of its coupling. */
-static ts_status set_powers(const struct reader *reader)
+static ts_status set_powers(const struct table_reader *reader)
 {
     struct table_file *file = reader->file;
     const size_t orders = file->orders.count, vertices = file->vertices.count;
@@ -527,7 +83,23 @@ static void part_by_powers(struct table_file *file)
     }
 }
 
-static ts_status finish(const struct reader *reader)
+/* Widths that are formulae may be given by name all the same: zero, as gauge invariance wants, or auto. */
+static ts_status mark_widths(const struct table_reader *reader)
+{
+    struct table_file *file = reader->file;
+    const struct parameter_row *rows = file->parameters.list;
+    const ts_particle *particles = file->particles.list;
+    file->widths = calloc(file->parameters.count + 1, sizeof *file->widths);
+    if (!file->widths)
+        return no_memory(reader);
+    for (size_t i = 0; i < file->particles.count; ++i)
+        for (size_t k = 0; k < file->parameters.count && particles[i].width_name; ++k)
+            file->widths[k] |= rows[k].role == TS_PARAMETER_DERIVED &&
+                               !strcmp(rows[k].name, particles[i].width_name);
+    return TS_OK;
+}
+
+static ts_status finish(const struct table_reader *reader)
 {
     static const char *const schemes[] = {"file", NULL};
     struct table_file *file = reader->file;
@@ -537,7 +109,7 @@ static ts_status finish(const struct reader *reader)
                        "%s: the table is not whole: it has no name, orders, particles or vertices.",
                        reader->path);
     /* MadGraph's sum of all powers by their hierarchy, which may be bounded as an order is. */
-    const char **weighted = add_row(&file->orders, sizeof *weighted);
+    const char **weighted = table_row_add(&file->orders, sizeof *weighted);
     if (!weighted)
         return no_memory(reader);
     *weighted = "WEIGHTED";
@@ -548,10 +120,14 @@ static ts_status finish(const struct reader *reader)
     table->vertices = file->vertices.list, table->vertex_count = file->vertices.count;
     table->orders = file->orders.list, table->order_count = file->orders.count;
     table->more = file->more.list;
+    table->expansions = file->expansions.list;
     table->structures = file->structures.list, table->structure_count = file->structures.count;
     table->colours = file->colours.list;
     table->labels = standard_model.labels, table->label_count = standard_model.label_count;
-    const ts_status status = set_powers(reader);
+    ts_status status = mark_widths(reader);
+    table->widths = file->widths;
+    if (!status)
+        status = set_powers(reader);
     if (!status)
         part_by_powers(file);
     return status;
@@ -563,14 +139,14 @@ ts_status table_file_open(ts_context *context, const char *path, struct table_fi
     struct table_file *made = *file = calloc(1, sizeof *made);
     if (!made)
         return ts_fail_memory(context, "a model's table");
-    struct reader reader = {.context = context, .path = path, .file = made};
+    struct table_reader reader = {.context = context, .path = path, .file = made};
     ts_status status = file_read(context, path, FILE_MOST, &made->text, &bytes);
     if (!status && strlen(made->text) != bytes)
         status = ts_fail(context, TS_ERROR_INPUT, "%s: the file holds bytes that are no text.", path);
     if (!status)
         model_hash(made->text, bytes, made->table.hash);
     if (!status)
-        status = read_lines(&reader);
+        status = table_lines_read(&reader);
     if (!status)
         status = finish(&reader);
     if (status)
@@ -585,13 +161,17 @@ void table_file_close(struct table_file **file)
     struct table_file *old = *file;
     for (size_t i = 0; i < old->structures.count; ++i)
         structure_free(&((struct structure *)old->structures.list)[i]);
-    struct rows *const all[] = {&old->parameters,  &old->particles,  &old->vertices,
-                                &old->more,        &old->structures, &old->orders,
-                                &old->hierarchies, &old->colours,    &old->coupling_orders};
+    struct table_rows *const all[] = {&old->parameters,      &old->particles,
+                                      &old->vertices,        &old->more,
+                                      &old->structures,      &old->orders,
+                                      &old->hierarchies,     &old->colours,
+                                      &old->coupling_orders, &old->own_propagators,
+                                      &old->expansions};
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         free(all[i]->list);
     free(old->vertex_powers);
+    free(old->widths);
     free(old->text);
     free(old);
     *file = NULL;

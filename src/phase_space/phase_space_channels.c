@@ -1,5 +1,6 @@
 #include "phase_space/phase_space_channels.h"
 
+#include "phase_space/branchings.h"
 #include "phase_space/recoil_limits.h"
 #include "phase_space/resonance_sets.h"
 
@@ -20,6 +21,7 @@ static const double no_y_max = 40;
 struct channel_work {
     const struct phase_space_setting *setting;
     struct phase_space_channels *channels;
+    int uneven; /* 1: exchanges of equal particles may change the set of all channels */
 };
 
 /* Whether a particle is a massless quark or a gluon. */
@@ -76,6 +78,8 @@ static int is_copy(const struct channel_work *work, const struct phase_space_req
                    const struct phase_space_request *y)
 {
     const int *pdg = work->setting->pdg;
+    if (x->branching.count || y->branching.count)
+        return !memcmp(x->branching.kind, y->branching.kind, sizeof x->branching.kind);
     if ((x->pair[0] < 0) != (y->pair[0] < 0) || (x->last < 0) != (y->last < 0))
         return 0;
     if (x->last >= 0 && pdg[x->last] != pdg[y->last])
@@ -111,7 +115,7 @@ static int add(struct channel_work *work, struct phase_space_request request)
     channel->request = request;
     channel->copies = 1;
     phase_space_plan(work->setting, &request, &channel->plan);
-    for (int i = 0; i < channels->count && channel->copies; ++i)
+    for (int i = 0; i < channels->count && channel->copies && !work->uneven; ++i)
         if (list[i].copies && is_copy(work, &list[i].request, &request)) {
             ++list[i].copies;
             channel->copies = 0;
@@ -306,17 +310,44 @@ static int add_resonances(struct channel_work *work)
     }
     for (int i = 0; i < work->channels->count && added; ++i)
         work->channels->list[i].copies = 1;
+    work->uneven = added;
     resonance_sets_free(&sets);
+    return done;
+}
+
+/* Nodes of the t-channel that branch off one from another, as long as the numbers of all channels keep within
+ * the constant memory that OpenCL has at least, 64 kB. */
+static int add_branchings(struct channel_work *work)
+{
+    enum { NUMBERS_MOST = 7680 };
+    struct phase_space_channels *channels = work->channels;
+    unsigned known[4 * LEGS_MOST * LEGS_MOST]; /* more than there are pairs, of four kinds */
+    int known_count = 0;
+    for (int i = 0; i < channels->count; ++i) {
+        const int *pair = channels->list[i].request.pair;
+        if (pair[0] >= 0)
+            known[known_count++] = 1U << pair[0] | 1U << pair[1];
+    }
+    const struct phase_space_plan base = channels->list[0].plan;
+    struct branchings branchings;
+    int done = branchings_create(work->setting, &base, known, known_count,
+                                 NUMBERS_MOST / CHANNEL_NUMBERS(base.final) - channels->count, &branchings);
+    for (int i = 0; i < branchings.count && done; ++i) {
+        struct phase_space_request request = request_of_pair(-1, -1, 0);
+        request.branching = branchings.list[i];
+        done = add(work, request);
+    }
+    branchings_free(&branchings);
     return done;
 }
 
 int phase_space_channels_create(const struct phase_space_setting *setting,
                                 struct phase_space_channels *channels)
 {
-    struct channel_work work = {setting, channels};
+    struct channel_work work = {setting, channels, 0};
     *channels = (struct phase_space_channels){.count = 0};
     if (!add_t_channels(&work) || !add_s_channels(&work) || !add_bosons(&work) || !add_pairings(&work) ||
-        !add_radiation(&work) || !add_resonances(&work))
+        !add_radiation(&work) || !add_resonances(&work) || !add_branchings(&work))
         return 0;
     channels->log_constant = channels->list[0].plan.log_constant;
     return 1;
@@ -386,6 +417,7 @@ static void write_node(const struct phase_space_plan *plan, int node, double roo
                                                     : plan->left[parent];
     row[NODE_FAR] = resonant && row[CHILI_S_MIN] > 0 && 4 * row[CHILI_S_MIN] < pow(row[CHILI_MASS], 2);
     row[NODE_FORWARD] = decays && !resonant;
+    row[NODE_APART] = row[NODE_FORWARD] > 0 ? plan->apart[node] : 0;
     row[NODE_LIFTS] = plan->recoil[node].lifts;
     row[NODE_FOLLOWS] = plan->recoil[node].follows;
     row[NODE_JETS] = plan->recoil[node].jets;

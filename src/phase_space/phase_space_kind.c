@@ -260,9 +260,9 @@ static const struct phase_space_kind chili = {
     .describe = chili_describe,
 };
 
-const struct phase_space_kind *phase_space_kind_of(const char *asked, int whole)
+const struct phase_space_kind *phase_space_kind_of(enum request_space asked, int whole)
 {
     if (whole)
         return &cascades;
-    return strcmp(asked, chili.card) ? &channels : &chili;
+    return asked == SPACE_CHILI ? &chili : &channels;
 }

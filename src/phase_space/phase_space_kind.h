@@ -3,6 +3,7 @@
 #ifndef TESSERA_PHASE_SPACE_PHASE_SPACE_KIND_H
 #define TESSERA_PHASE_SPACE_PHASE_SPACE_KIND_H
 
+#include "core/request.h"
 #include "phase_space/cascade_channels.h"
 #include "phase_space/phase_space_channels.h"
 
@@ -60,6 +61,6 @@ struct phase_space_kind {
 };
 
 /* The kind that a card asks for; `whole`: whether a beam is no hadron. */
-const struct phase_space_kind *phase_space_kind_of(const char *asked, int whole);
+const struct phase_space_kind *phase_space_kind_of(enum request_space asked, int whole);
 
 #endif

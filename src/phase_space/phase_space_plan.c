@@ -17,6 +17,7 @@ struct work {
     int pdg[PLAN_NODES];       /* of a node that decays, the particle that it is taken for */
     double least[PLAN_NODES];  /* lowest mass, GeV */
     unsigned legs[PLAN_NODES]; /* of the process, a bit each */
+    int branches;              /* 1: resonances are near their mass shells in what has no mass of its own */
 };
 
 /* The bit of a final particle among the legs of the process. */
@@ -92,6 +93,30 @@ static void find_limits(const struct work *work, int a, int b, double *low, doub
     *high = fmin(*high, work->setting->cuts->mass_max[pair]);
 }
 
+/* The least m^2 / (pT1 pT2) = 2 (cosh(y1 - y2) - cos(phi1 - phi2)) of two massless particles that a cut keeps
+ * apart; 0: none does. */
+static double apart_of(const struct work *work, int a, int b)
+{
+    const struct particle_cuts *cuts = work->setting->cuts;
+    const int final = work->plan->final;
+    if (a >= final || b >= final || work->least[a] > 0 || work->least[b] > 0 || !(cuts->pt_min[a] > 0) ||
+        !(cuts->pt_min[b] > 0))
+        return 0;
+    return 2 * (1 - cos(fmin(cuts->dr_min[cut_pair(a, b)], M_PI)));
+}
+
+/* The least mass of a node behind a line without a mass of its own, GeV. Of a resonance on its mass shell
+ * that is some widths below: what is farther off is left to other channels. */
+static double least_behind(const struct work *work, int node)
+{
+    static const double widths = 10;
+    const double *row = work->plan->rows[node];
+    const int far = row[CHILI_S_MIN] > 0 && 4 * row[CHILI_S_MIN] < row[CHILI_MASS] * row[CHILI_MASS];
+    if (node < work->plan->final || row[CHILI_WIDTH] <= 0 || far)
+        return work->least[node];
+    return fmax(work->least[node], (row[CHILI_MASS] - widths * row[CHILI_WIDTH]) * work->setting->unit);
+}
+
 /* Puts a node above two others. */
 static void join(struct work *work, int a, int b, int pdg)
 {
@@ -103,12 +128,15 @@ static void join(struct work *work, int a, int b, int pdg)
     if (a < plan->final && b < plan->final)
         low = fmax(low, particle_cuts_distant_mass(work->setting->cuts, a, b));
     const int resonant = particle->width > 0 && low < particle->mass && particle->mass < high;
+    if (work->branches && !resonant)
+        low = fmax(low, least_behind(work, a) + least_behind(work, b));
     row[CHILI_MASS] = particle->mass / work->setting->unit;
     row[CHILI_WIDTH] = resonant ? particle->width / work->setting->unit : 0;
     row[CHILI_S_MIN] = pow(fmax(low, resonant ? 0 : 1e-3) / work->setting->unit, 2);
     row[CHILI_S_MAX] = pow(high / work->setting->unit, 2);
     row[CHILI_SOFT] = (resonant ? particle->mass : fmax(low, 1)) / work->setting->unit;
     row[CHILI_Y_MAX] = 1e3;
+    plan->apart[node] = apart_of(work, a, b);
     work->pdg[node] = pdg;
     work->least[node] = low;
     work->legs[node] = work->legs[a] | work->legs[b];
@@ -284,6 +312,11 @@ void phase_space_plan(const struct phase_space_setting *setting, const struct ph
         const unsigned legs = request->resonances.set[i] << LEGS_IN;
         join_chain(&work, legs);
         join_resonance(&work, legs, request->resonances.pdg[i]);
+    }
+    work.branches = request && request->branching.count > 0;
+    for (int i = 0; work.branches && i < request->branching.count; ++i) {
+        join_chain(&work, request->branching.set[i] << LEGS_IN);
+        join_resonance(&work, request->branching.set[i] << LEGS_IN, PHOTON);
     }
     join_chain(&work, ~0u);
     join_all(&work);

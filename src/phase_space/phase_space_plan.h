@@ -19,6 +19,13 @@ struct plan_resonances {
     int pdg[PLAN_RESONANCES];
 };
 
+/* What branches off one from another in a channel, inner sets first (branchings.h). */
+struct plan_branching {
+    int count;       /* 0: nothing does */
+    unsigned set[2]; /* final particles that have a mass together, a bit each */
+    int kind[5];     /* the same where two differ by the places of equal particles alone */
+};
+
 /* What limits the transverse momentum of a node event by event (kernels/phase_space/channels.h). */
 struct plan_recoil {
     int lifts;          /* 1: cuts on its products may, by its mass */
@@ -37,6 +44,7 @@ struct phase_space_plan {
     int t_list[PLAN_NODES]; /* nodes of the t-channel; the last one balances the others */
     int parent[PLAN_NODES], left[PLAN_NODES], right[PLAN_NODES]; /* of a node that decays; -1: none */
     double rows[PLAN_NODES][CHILI_NUMBERS];                      /* in units of `unit` GeV */
+    double apart[PLAN_NODES];                       /* m^2 / (pT1 pT2) of its products at least; 0: any */
     double log_constant;                            /* logarithm of what is constant, in those units */
     unsigned set[PLAN_NODES];                       /* final particles of a node, a bit each */
     double pt_low[PLAN_NODES], pt_high[PLAN_NODES]; /* limits of transverse momenta, GeV (recoil_limits.h) */
@@ -63,6 +71,7 @@ struct phase_space_request {
     int last;    /* the final particle that balances the others; -1: what suits best */
     int hard;    /* the jet that is sampled last of the others, with what HT lacks; -1: any */
     struct plan_resonances resonances; /* which diagrams have */
+    struct plan_branching branching;
 };
 
 /* The boson that two leptons come from in a diagram; 0: in none. */

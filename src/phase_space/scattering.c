@@ -27,7 +27,7 @@ ts_status scattering_read(ts_context *context, const ts_card *card, const struct
                           const int *pdg, struct particle_cuts *cuts)
 {
     int beams = 0, leptons = 0;
-    cuts->q2_min = ts_card_number(card, "cuts.q2_min");
+    cuts->q2_min = card_request(card)->cuts.q2_min;
     cuts->beams_energy = scattering->root_s;
     for (int beam = 0; beam < LEGS_IN; ++beam)
         if (scattering->whole[beam] && family_of(scattering->model, pdg[beam])) {

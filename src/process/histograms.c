@@ -56,12 +56,12 @@ static ts_status make_axis(ts_context *context, const ts_card *card, size_t inde
 ts_status histograms_begin(ts_context *context, size_t most, struct process *process,
                            struct histogram_list *list)
 {
-    *list = (struct histogram_list){.process = process, .text = &process->text};
-    free(process->axes); /* what another part of the process has made, the same */
+    *list = (struct histogram_list){.process = process, .text = &process->program.text};
+    free(process->program.axes); /* what another part of the process has made, the same */
     free(process->histograms);
-    process->axes = calloc(most + 1, sizeof *process->axes);
+    process->program.axes = calloc(most + 1, sizeof *process->program.axes);
     process->histograms = calloc(most + 1, sizeof *process->histograms);
-    return process->axes && process->histograms ? TS_OK : ts_fail_memory(context, "the histograms");
+    return process->program.axes && process->histograms ? TS_OK : ts_fail_memory(context, "the histograms");
 }
 
 /* Whether a histogram of this name is in the list, by itself or through a group. */
@@ -79,7 +79,7 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
 {
     struct process *process = list->process;
     struct process_histogram *histogram = &process->histograms[list->count];
-    struct integrand_histogram *axis = &process->axes[list->count];
+    struct integrand_histogram *axis = &process->program.axes[list->count];
     snprintf(histogram->path, sizeof histogram->path, "/tessera/%s", name);
     size_t requests;
     const char *own = ts_card_histograms(card, &requests)[index].title;
@@ -91,7 +91,7 @@ ts_status histograms_add(ts_context *context, const ts_card *card, size_t index,
         return ts_card_refuse_histogram(context, card, index, sentence);
     }
     list->count += 1;
-    const ts_status status = make_axis(context, card, index, usual, process->double_precision, axis);
+    const ts_status status = make_axis(context, card, index, usual, process->program.double_precision, axis);
     list->bins += axis->bins + 2;
     return status;
 }
@@ -129,10 +129,10 @@ ts_status histograms_end(ts_context *context, struct histogram_list *list, ts_st
     source_free(&list->before);
     source_free(&list->fills);
     source_free(&list->observe);
-    free(process->fills);
-    process->fills = list->places;
-    process->fill_count = list->fill_count;
-    process->integrand.histograms = process->axes;
+    free(process->program.fills);
+    process->program.fills = list->places;
+    process->program.fill_count = list->fill_count;
+    process->integrand.histograms = process->program.axes;
     process->integrand.histogram_count = list->count;
     return status;
 }

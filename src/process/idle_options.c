@@ -69,7 +69,7 @@ static void list(const struct names *names, char *text, size_t bytes)
 /* Whether a key is of the shower, and the card says that there is to be none. */
 static int is_turned_off(const ts_card *card, const char *key)
 {
-    return option_is_within(key, "shower") && !ts_card_count(card, "shower.enabled");
+    return option_is_within(key, "shower") && !card_request(card)->shower.enabled;
 }
 
 void idle_options_tell(ts_context *context, const ts_card *card, const struct process *process)

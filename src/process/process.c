@@ -9,10 +9,10 @@
 ts_status process_add_table(ts_context *context, struct process *process, double *values, size_t length)
 {
     struct integrand *integrand = &process->integrand;
-    double *tables = realloc(process->tables, (integrand->table_length + length) * sizeof *tables);
+    double *tables = realloc(process->program.tables, (integrand->table_length + length) * sizeof *tables);
     if (tables) {
         memcpy(tables + integrand->table_length, values, length * sizeof *tables);
-        integrand->tables = process->tables = tables;
+        integrand->tables = process->program.tables = tables;
         integrand->table_length += length;
     }
     free(values);
@@ -49,5 +49,5 @@ const struct integrand *process_channels(const struct process *process, size_t *
 
 const char *process_precision(const struct process *process)
 {
-    return process->mixed ? "mixed" : process->double_precision ? "double" : "single";
+    return process->program.mixed ? "mixed" : process->program.double_precision ? "double" : "single";
 }

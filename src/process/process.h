@@ -2,11 +2,11 @@
 #ifndef TESSERA_PROCESS_PROCESS_H
 #define TESSERA_PROCESS_PROCESS_H
 
+#include "core/request.h"
 #include "integrate/integrand.h"
 #include "io/event.h"
 #include "program/program.h"
 #include "shower/shower_of_card.h"
-#include "tessera/card.h"
 #include "tessera/pdf.h"
 #include "tessera/run.h"
 
@@ -42,49 +42,59 @@ struct chain;             /* subprocess/chain.h */
 struct on_shell;          /* amplitude/on_shell.h */
 struct process_variation; /* process/variations_of_card.h */
 
-struct process {
-    const struct process_family *family;
-    char name[128]; /* in its normal form */
+/* What its programs are made of, and what its integrands point to. */
+struct process_program {
     int double_precision, mixed;
-    ts_pdf *pdf;                               /* NULL: has no part */
-    ts_parameter couplings[TS_COUPLINGS_MOST]; /* couplings, masses and widths (process/couplings.h) */
-    size_t coupling_count;
-    struct shower shower;
-    int cut_after; /* whether there are cuts behind the shower */
-    char sampling[160];
     int threads; /* of a GPU that share an event */
-
-    /* What the integrand below points to. */
     struct source text;
     double *parameters;
     double *tables;
     struct integrand_histogram *axes;
-    struct process_histogram *histograms;
     int *fills; /* [fill_count]: into which histogram each value of an event goes */
     int fill_count;
+};
 
-    struct integrand integrand;
-    struct integrand
-        *channels; /* [channel_count], integrands whose sum the process is; NULL: one, the above */
-    size_t channel_count;
-    int *channel_subprocess;    /* [channel_count], which subprocess a channel is part of */
-    size_t subprocess_count;    /* as results and files list them */
-    struct process_part *parts; /* [part_count], of what is derived from the model, else NULL */
-    size_t part_count;
+/* What is the same in all its events, as files and lists of events have it. */
+struct process_events {
     struct chain *chains;      /* [subprocess_count], what decays in each and is polarised; NULL: nothing */
-    int hides_chains;          /* whether files of events lack them all the same */
-    struct on_shell *on_shell; /* [subprocess_count], what events have on mass shells; NULL: nothing */
+    int hides_chains;          /* whether files lack them all the same */
+    struct on_shell *on_shell; /* [subprocess_count], what is on mass shells; NULL: nothing */
     int *partons; /* [subprocess_count], how many of each count in merging; NULL: it is not merged */
     struct event_merging merging;
     struct event_particle beams[2];
     int beams_collide;     /* themselves, and no partons out of them: these come in, in lists of events */
-    double scale, alpha_s; /* of factorization [GeV] and coupling, of all events; 0: not the same, or none */
-    double scale_r;        /* of renormalization [GeV], of all events; 0 as above */
-    struct process_variation *variations; /* [variation_count], weights of events beside their own */
-    size_t variation_count;
-    double alpha; /* the electromagnetic coupling; NAN or 0: none */
+    double scale, alpha_s; /* of factorization [GeV] and coupling; 0: not the same in all, or none */
+    double scale_r;        /* of renormalization [GeV]; 0 as above */
+    double alpha;          /* the electromagnetic coupling; NAN or 0: none */
+};
+
+struct process {
+    const struct process_family *family;
+    char name[128];                            /* in its normal form */
+    ts_pdf *pdf;                               /* NULL: has no part */
+    ts_parameter couplings[TS_COUPLINGS_MOST]; /* couplings, masses and widths (process/couplings.h) */
+    size_t coupling_count;
     struct model_identity model;
     int both_signs; /* whether weights have both signs: interference alone */
+    struct shower shower;
+    int cut_after; /* whether there are cuts behind the shower */
+    char sampling[160];
+    char default_cuts[240]; /* of which the result tells (selection/default_cuts.h); empty: none */
+
+    struct process_program program;
+    struct integrand integrand;
+    struct integrand
+        *channels; /* [channel_count], integrands whose sum the process is; NULL: one, the above */
+    size_t channel_count;
+    struct process_histogram *histograms;
+    struct process_variation *variations; /* [variation_count], weights of events beside their own */
+    size_t variation_count;
+
+    struct process_events events;
+    int *channel_subprocess;    /* [channel_count], which subprocess a channel is part of */
+    size_t subprocess_count;    /* as results and files list them */
+    struct process_part *parts; /* [part_count], of what is derived from the model, else NULL */
+    size_t part_count;
 
     /* A process at leading colour whose events a second stage gives all colours (events/full_colour.h): its
      * legs, incoming first, in the order of its records. 0: there is none. */
@@ -95,8 +105,6 @@ struct process {
     const char *idle[IDLE_MOST];
     int idle_count;
     uint64_t idle_pairs; /* entries of cuts.pair without one, a bit each */
-
-    char default_cuts[240]; /* of which the result tells (selection/default_cuts.h); empty: none */
 };
 
 /* Makes the process of a card. TS_ERROR_INPUT with the card's line where it

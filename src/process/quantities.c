@@ -1,6 +1,7 @@
 #include "process/quantities.h"
 
 #include "core/context.h"
+#include "core/request.h"
 #include "integrand/expression.h"
 #include "process/shower_observables.h"
 
@@ -394,15 +395,15 @@ static void write_sorted(const struct quantities *quantities, struct source *tex
 }
 
 /* Writes the expression of an option as MACRO(result), which ends with `result` from f[0]. */
-static ts_status define(ts_context *context, const ts_card *card, const char *key, const char *macro,
-                        const char *result, struct quantities *quantities, const char *part,
-                        struct source *text)
+static ts_status define(ts_context *context, const ts_card *card, const char *key, const char *expression,
+                        const char *macro, const char *result, struct quantities *quantities,
+                        const char *part, struct source *text)
 {
     struct source block = {.text = NULL};
     char sentence[700], named[900];
     int lacks;
-    const ts_status status = translate(context, ts_card_text(card, key), quantities, &block, sentence,
-                                       sizeof sentence, &lacks);
+    const ts_status status = translate(context, expression, quantities, &block, sentence, sizeof sentence,
+                                       &lacks);
     if (!status) {
         source_append(text, "#define %s(result) {", macro);
         write_sorted(quantities, text);
@@ -418,24 +419,24 @@ static ts_status define(ts_context *context, const ts_card *card, const char *ke
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
                          int count, const char *part, struct source *text)
 {
-    static const char *const key = "cuts.expression";
+    const char *expression = card_request(card)->cuts.expression;
     struct quantities quantities = {.particles = particles, .count = count};
-    return *ts_card_text(card, key) ? define(context, card, key, "CUT_EXPRESSION", "m_not(f[0] == R(0.0))",
-                                             &quantities, part, text)
-                                    : TS_OK;
+    return *expression ? define(context, card, "cuts.expression", expression, "CUT_EXPRESSION",
+                                "m_not(f[0] == R(0.0))", &quantities, part, text)
+                       : TS_OK;
 }
 
 ts_status quantities_cut_after(ts_context *context, const ts_card *card,
                                const struct named_particle *particles, int count, int showers,
                                const char *part, int *needs, struct source *text)
 {
-    static const char *const key = "cuts.after_shower";
+    const char *expression = card_request(card)->cuts.after_shower;
     struct quantities quantities = {.particles = particles, .count = count, .showers = showers};
-    if (!*ts_card_text(card, key))
+    if (!*expression)
         return TS_OK;
     source_append(text, "#define CUTS_AFTER_SHOWER 1\n");
-    const ts_status status = define(context, card, key, "CUT_AFTER_SHOWER", "m_not(f[0] == R(0.0))",
-                                    &quantities, part, text);
+    const ts_status status = define(context, card, "cuts.after_shower", expression, "CUT_AFTER_SHOWER",
+                                    "m_not(f[0] == R(0.0))", &quantities, part, text);
     *needs = quantities.needs;
     return status;
 }
@@ -446,7 +447,7 @@ ts_status quantities_scale(ts_context *context, const ts_card *card, const char 
 {
     struct quantities quantities = {.particles = particles, .count = count};
     return ts_card_scale(card, key).base == TS_SCALE_EXPRESSION
-               ? define(context, card, key, macro, "f[0]", &quantities, part, text)
+               ? define(context, card, key, ts_card_text(card, key), macro, "f[0]", &quantities, part, text)
                : TS_OK;
 }
 
@@ -497,11 +498,12 @@ ts_status quantities_enhance(ts_context *context, const ts_card *card, const str
                              struct source *text, double *least)
 {
     static const char *const key = "sampling.enhance";
+    const char *expression = card_request(card)->sampling.enhance;
     struct quantities quantities = {.particles = particles, .count = count}, again = quantities;
     struct expression_span span = {0, 0};
-    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &quantities, part, text);
+    ts_status status = define(context, card, key, expression, "ENHANCEMENT", "f[0]", &quantities, part, text);
     if (!status)
-        status = find_span(context, ts_card_text(card, key), &again, span_of, data, &span);
+        status = find_span(context, expression, &again, span_of, data, &span);
     if (!status && !(span.high > 0))
         status = ts_card_refuse(context, card, key,
                                 "the expression is nowhere above zero, and no event would be left");

@@ -18,8 +18,6 @@
 static const double scale_points[][2] = {{0.5, 1}, {2, 1}, {1, 0.5}, {0.5, 0.5}, {1, 2}, {2, 2}};
 enum { SCALE_POINTS = sizeof scale_points / sizeof *scale_points };
 
-static int asks(const ts_card *card, const char *key) { return strcmp(ts_card_text(card, key), "none") != 0; }
-
 static void name_variation(const struct process *process, struct process_variation *variation)
 {
     const int number = pdf_number(process->pdf);
@@ -40,9 +38,10 @@ static void add(struct process *process, struct process_variation variation)
 
 ts_status variations_read(ts_context *context, const ts_card *card, struct process *process)
 {
-    const int scales = asks(card, "variations.scales"), densities = asks(card, "variations.pdf");
+    const struct request *request = card_request(card);
+    const int scales = request->variations.scales != 0, densities = request->variations.pdf != 0;
     const ts_pdf_facts facts = ts_pdf_describe(process->pdf);
-    if (scales && ts_card_has(card, "couplings.alpha_s"))
+    if (scales && request->couplings.alpha_s > 0)
         return ts_card_refuse(context, card, "variations.scales",
                               "couplings.alpha_s is one number at all scales, so that mu_R varies nothing: "
                               "remove it, or take scales: none");
@@ -63,10 +62,10 @@ ts_status variations_read(ts_context *context, const ts_card *card, struct proce
         if (i != facts.member)
             add(process,
                 (struct process_variation){.kind = EVENT_VARIES_DENSITIES, .mur = 1, .muf = 1, .member = i});
-    process->integrand.enhanced = *ts_card_text(card, "sampling.enhance") != '\0';
+    process->integrand.enhanced = *request->sampling.enhance != '\0';
     process->integrand.variations = process->variation_count + (size_t)process->integrand.enhanced;
     if (process->integrand.variations)
-        source_append(&process->text, "#define VARIATIONS %zu\n", process->integrand.variations);
+        source_append(&process->program.text, "#define VARIATIONS %zu\n", process->integrand.variations);
     return TS_OK;
 }
 
@@ -74,9 +73,10 @@ ts_status variations_refuse(ts_context *context, const ts_card *card, const stru
                             const char *name)
 {
     static const char *const keys[] = {"variations.scales", "variations.pdf"};
+    const unsigned asked[] = {card_request(card)->variations.scales, card_request(card)->variations.pdf};
     char sentence[256];
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
-        if (family_uses(family, keys[i]) || !asks(card, keys[i]))
+        if (family_uses(family, keys[i]) || !asked[i])
             continue;
         snprintf(sentence, sizeof sentence,
                  "%.100s has neither parton densities nor a scale of alpha_s that could vary: take none",
@@ -210,7 +210,7 @@ static ts_status add_row(struct adding *work, size_t i)
     if (!status && !same && (other || work->setting->factorization.fixed > 0))
         status = add_densities(work, pdf, variation->muf, &work->densities);
     if (!status) {
-        double *row = process->tables + work->place + i * VARIATION_NUMBERS;
+        double *row = process->program.tables + work->place + i * VARIATION_NUMBERS;
         row[VARIATION_SAME_DENSITIES] = same;
         row[VARIATION_DENSITIES] = work->densities;
         row[VARIATION_LOG_F] = work->setting->factorization.fixed > 0 ? 0 : 2 * log(variation->muf);

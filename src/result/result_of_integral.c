@@ -31,13 +31,13 @@ void result_describe(ts_context *context, const ts_card *card, const struct proc
                  (unsigned long long)per_axis);
     else
         snprintf(result->sampling, sizeof result->sampling, "%s; one sub-cube only: %s", process->sampling,
-                 ts_card_count(card, "integration.events") ? "the number of events is given"
-                                                           : "there are too many axes for so few events");
+                 card_request(card)->integration.events ? "the number of events is given"
+                                                        : "there are too many axes for so few events");
     memcpy(result->couplings, process->couplings, sizeof result->couplings);
     result->coupling_count = process->coupling_count;
     memcpy(result->default_cuts, process->default_cuts, sizeof result->default_cuts);
     result->shower = process->shower.settings;
-    result->seed = ts_card_count(card, "integration.seed");
+    result->seed = card_request(card)->integration.seed;
     result->both_signs = process->both_signs;
     memcpy(result->model, process->model.name, sizeof result->model);
     memcpy(result->model_table, process->model.table, sizeof result->model_table);
@@ -74,7 +74,7 @@ static ts_status make_list(ts_context *context, const struct process *process, c
 {
     ts_status status = TS_OK;
     for (size_t i = 0; i < process->integrand.histogram_count && !status; ++i) {
-        const int count = process->axes[i].bins;
+        const int count = process->program.axes[i].bins;
         ++*made;
         status = make_histogram(context, &process->histograms[i], *bins, count, variation, &histograms[i]);
         *bins += count + 2;

@@ -76,7 +76,7 @@ static ts_status make_engine(ts_context *context, struct device *device, struct 
         room *= 2;
     if (element->engine.program)
         return TS_OK;
-    return tree_engine_create(context, &element->tree, device, tree_table_form(device), 1,
+    return tree_engine_create(context, &element->tree, device, tree_best_form(device), 1,
                               unit_of(momenta, element->list->legs), room, &element->engine);
 }
 

@@ -1,6 +1,7 @@
 #include "reweight/elements.h"
 
 #include "core/context.h"
+#include "core/request.h"
 #include "reweight/assign.h"
 #include "reweight/element.h"
 
@@ -62,7 +63,7 @@ ts_status elements_create(ts_context *context, const ts_card *card, struct devic
     elements->card = card;
     elements->device = device;
     ts_status status = ts_model_create(context, card, &elements->model);
-    if (!status && ts_card_has(card, "process"))
+    if (!status && *card_request(card)->process)
         status = ts_subprocesses_create(context, card, elements->model, NULL, &elements->of_card);
     if (status)
         elements_destroy(made);
@@ -306,7 +307,7 @@ const struct subprocess_group *elements_group(const struct elements *elements, s
 
 int elements_are_bounded(const struct elements *elements)
 {
-    return strchr(ts_card_text(elements->card, "process"), '=') != NULL;
+    return strchr(card_request(elements->card)->process, '=') != NULL;
 }
 
 size_t elements_number(const struct elements *elements, size_t kind)

@@ -1,6 +1,7 @@
 #include "reweight/hypothesis.h"
 
 #include "core/context.h"
+#include "core/request.h"
 #include "selection/particle_cuts.h"
 
 #include <math.h>
@@ -15,8 +16,9 @@ static const char renormalization[] = "scales.renormalization", factorization[] 
  * with models of files too that of their parameter cards has no part. */
 static double given_alpha_s(const ts_card *card, const ts_model *model)
 {
-    if (ts_card_has(card, "couplings.alpha_s"))
-        return ts_card_number(card, "couplings.alpha_s");
+    const double given = card_request(card)->couplings.alpha_s;
+    if (given > 0)
+        return given;
     const ts_parameter *parameter = ts_model_parameter(model, "alpha_s");
     return parameter && parameter->given && !model->file ? parameter->re : 0;
 }
@@ -38,7 +40,7 @@ static int is_expression(ts_scale scale)
 static int same_coupling(const struct hypothesis *hypothesis, const struct hypothesis *old)
 {
     return hypothesis->mur == 1 && same_text(hypothesis, old, renormalization) &&
-           same_text(hypothesis, old, "pdf") && !ts_card_has(hypothesis->card, "couplings.alpha_s");
+           same_text(hypothesis, old, "pdf") && !(card_request(hypothesis->card)->couplings.alpha_s > 0);
 }
 
 static ts_status check_scales(ts_context *context, const struct hypothesis *hypothesis,
@@ -48,7 +50,7 @@ static ts_status check_scales(ts_context *context, const struct hypothesis *hypo
         "a scale that is an expression is not known for events of a file, nor one by "
         "clustering: take a number, HT, MT or M, or factors of the file's own "
         "scales";
-    if (clusters(old->scale_r) && !ts_card_has(old->card, "couplings.alpha_s") &&
+    if (clusters(old->scale_r) && !(card_request(old->card)->couplings.alpha_s > 0) &&
         !same_coupling(hypothesis, old))
         return ts_card_refuse(
             context, hypothesis->card, renormalization,
@@ -69,12 +71,12 @@ ts_status hypothesis_create(ts_context *context, const ts_card *card, struct dev
     *hypothesis = (struct hypothesis){.card = card,
                                       .mur = mur,
                                       .muf = muf,
-                                      .scale_r = ts_card_scale(card, renormalization),
-                                      .scale_f = ts_card_scale(card, factorization)};
+                                      .scale_r = card_request(card)->scales.renormalization,
+                                      .scale_f = card_request(card)->scales.factorization};
     hypothesis->owns_elements = !old || !elements_same_choice(card, old->card);
     ts_status status = old ? check_scales(context, hypothesis, old) : TS_OK;
     if (!status)
-        status = ts_pdf_create(context, ts_card_text(card, "pdf"), 0, &hypothesis->pdf);
+        status = ts_pdf_create(context, card_request(card)->pdf, 0, &hypothesis->pdf);
     if (!status && hypothesis->owns_elements)
         status = elements_create(context, card, device, &hypothesis->elements);
     else if (!status && old)

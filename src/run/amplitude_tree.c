@@ -105,13 +105,13 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     struct label_list labels;
     struct subprocess_list list;
     char sentence[SENTENCE_BYTES] = "";
-    work->notation = (struct notation){.most = orders_all(ORDER_DEFAULT)};
+    work->notation = (struct notation){.most = orders_all(ORDER_DEFAULT), .may_decay = 1};
     labels_of_model(work->model, &labels);
     if (!notation_read(work->model, &labels, process, &work->notation, sentence))
         return refuse_process(work, process, sentence);
     if (work->request->settings->card &&
         !notation_set_frame(work->model, &work->notation,
-                            ts_card_text(work->request->settings->card, frame_key), sentence))
+                            card_request(work->request->settings->card)->polarization_frame, sentence))
         return ts_card_refuse(work->context, work->request->settings->card, frame_key, sentence);
     ts_status status = check_labels(work, process, work->notation.slots, work->notation.count);
     for (int i = 0; i < work->notation.decay_count && !status; ++i)
@@ -267,13 +267,15 @@ static double *make_momenta(const struct work *work)
 /* A power of two near the energy that each final particle has. */
 static ts_status find_unit(const struct work *work, double *unit)
 {
-    const double *a = work->request->momenta, *b = a + 4;
-    const double e = a[0] + b[0], x = a[1] + b[1], y = a[2] + b[2], z = a[3] + b[3];
-    const double square = e * e - x * x - y * y - z * z;
+    double p[4] = {0};
+    const int incoming = work->notation.incoming;
+    for (int i = 0; i < 4 * incoming; ++i)
+        p[i % 4] += work->request->momenta[i];
+    const double square = p[0] * p[0] - p[1] * p[1] - p[2] * p[2] - p[3] * p[3];
     if (!(square > 0) || !isfinite(square))
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "Point 1: the incoming particles have no energy in their centre of mass.");
-    *unit = exp2(round(log2(sqrt(square) / (work->legs - LEGS_IN))));
+    *unit = exp2(round(log2(sqrt(square) / (work->legs - incoming))));
     return TS_OK;
 }
 
@@ -379,7 +381,7 @@ static ts_status evaluate(struct work *work, const struct tree *tree, double *va
     if (!status)
         status = device_open(work->context, request->settings->device, 0, &device);
     if (!status)
-        status = tree_engine_create(work->context, tree, device, tree_table_form(device),
+        status = tree_engine_create(work->context, tree, device, tree_best_form(device),
                                     request->double_precision, unit, request->points, &engine);
     if (!status)
         status = tree_engine_evaluate(work->context, &engine, momenta, request->points, values);

@@ -42,7 +42,7 @@ ts_status ts_compile(ts_context *context, const ts_card *card, const char *level
     NEEDS_STACK(context);
     struct process process;
     size_t count;
-    ts_status status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    ts_status status = process_create(context, card, card_request(card)->integration.bins, &process);
     if (status)
         return status;
     const struct integrand *channels = process_channels(&process, &count);

@@ -39,7 +39,8 @@ static double first_above_zero(double a, double b) { return a > 0 ? a : b > 0 ? 
 static const struct chain *chain_of(const struct again *work)
 {
     const struct process *process = work->process;
-    return process->chains ? &process->chains[process->channel_subprocess[work->event->channel]] : NULL;
+    return process->events.chains ? &process->events.chains[process->channel_subprocess[work->event->channel]]
+                                  : NULL;
 }
 
 /* Keeps the legs of the process, and puts in the resonances that files have. Returns how many particles there
@@ -47,14 +48,15 @@ static const struct chain *chain_of(const struct again *work)
 static int insert_resonances(struct again *work, struct event_particle *list, int count)
 {
     const struct process *process = work->process;
-    const struct chain *named = process->hides_chains ? NULL : chain_of(work);
+    const struct chain *named = process->events.hides_chains ? NULL : chain_of(work);
     struct chain chain = {.count = 0};
     if (process->shower.settings.enabled)
         return count;
     memcpy(work->legs, list, (size_t)count * sizeof *list);
     work->leg_count = count;
-    if (process->on_shell)
-        chain = nearest_shell(named, &process->on_shell[process->channel_subprocess[work->event->channel]],
+    if (process->events.on_shell)
+        chain = nearest_shell(named,
+                              &process->events.on_shell[process->channel_subprocess[work->event->channel]],
                               list, count);
     else if (named)
         chain = *named;
@@ -72,7 +74,7 @@ static ts_status take_particles(struct again *work, const struct event_batch *ba
         free(particles);
         return ts_fail_memory(work->context, "an event");
     }
-    memcpy(particles, work->process->beams, sizeof work->process->beams);
+    memcpy(particles, work->process->events.beams, sizeof work->process->events.beams);
     event_batch_particles(batch, 0, particles + BEAMS, count);
     count = insert_resonances(work, particles + BEAMS, count);
     const struct event whole = {.incoming = BEAMS, .outgoing = count, .particles = particles};
@@ -138,12 +140,14 @@ static void add_bounds(const struct again *work, char *text, size_t bytes)
 static void evaluate(const struct again *work, const char *process)
 {
     ts_event_again *event = work->event;
-    const char *colour = ts_card_text(work->card, "colour");
+    const struct request *request = card_request(work->card);
     const ts_amplitude_settings settings = {
         .size = sizeof settings,
-        .alpha_s = ts_card_has(work->card, "couplings.alpha_s") ? 0 : event->alpha_s,
+        .alpha_s = request->couplings.alpha_s > 0 ? 0 : event->alpha_s,
         .device = "cpu",
-        .colour = strcmp(colour, "auto") ? colour : NULL,
+        .colour = request->colour == COLOUR_AUTO   ? NULL
+                  : request->colour == COLOUR_FULL ? "full"
+                                                   : "leading",
         .card = work->card,
     };
     const size_t count = (size_t)work->leg_count;
@@ -201,10 +205,12 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
                                          (int)event_batch_value(&batch, RECORD_VARIED, 0) +
                                              (int)work->process->variation_count,
                                          0);
-    event->scale = first_above_zero(event_batch_value(&batch, RECORD_SCALE, 0), work->process->scale);
-    event->scale_r = first_above_zero(event_batch_value(&batch, RECORD_SCALE_R, 0), work->process->scale_r);
-    event->alpha_s = first_above_zero(event_batch_value(&batch, RECORD_ALPHA_S, 0), work->process->alpha_s);
-    event->alpha = first_above_zero(work->process->alpha, 0);
+    event->scale = first_above_zero(event_batch_value(&batch, RECORD_SCALE, 0), work->process->events.scale);
+    event->scale_r = first_above_zero(event_batch_value(&batch, RECORD_SCALE_R, 0),
+                                      work->process->events.scale_r);
+    event->alpha_s = first_above_zero(event_batch_value(&batch, RECORD_ALPHA_S, 0),
+                                      work->process->events.alpha_s);
+    event->alpha = first_above_zero(work->process->events.alpha, 0);
     if (work->process->cut_after && event_batch_value(&batch, RECORD_PARTICLES, 0) == 0) {
         event->weight = event->kept = 0; /* cut behind its shower */
         return TS_OK;
@@ -258,7 +264,7 @@ static ts_status make_integral(struct again *work, struct device *device)
                              : ts_fail_memory(work->context, "the channels of an integral");
     if (!status || status == TS_NOT_CONVERGED) {
         const struct event_sum_settings settings =
-            event_sum_settings_of(work->card, ts_card_count(work->card, "integration.seed"), 1);
+            event_sum_settings_of(work->card, card_request(work->card)->integration.seed, 1);
         status = event_sum_create(work->context, device, work->process, parts, &settings, &sum);
         if (!status)
             status = make_event(work, &sum);
@@ -283,13 +289,13 @@ ts_status ts_run_event(ts_context *context, const ts_card *card, const ts_run_se
     *event = (ts_event_again){.number = number, .matrix_element_squared = NAN};
     ts_status status = settings_take(context, "ts_run_settings", given,
                                      SIZE_THROUGH(ts_run_settings, keep_others), &settings, sizeof settings);
-    if (!status && ts_card_count(card, "events.count") == 0)
+    if (!status && card_request(card)->events.count == 0)
         status =
             ts_card_refuse(context, card, "events.count",
                            "the card asks for no events, and those of a file depend on how many it asks for");
     if (status)
         return status;
-    status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    status = process_create(context, card, card_request(card)->integration.bins, &process);
     if (status)
         return status;
     if (process.stage_legs)

@@ -60,7 +60,7 @@ ts_status ts_learn(ts_context *context, const ts_card *card, const ts_run_settin
                                      SIZE_THROUGH(ts_run_settings, keep_others), &settings, sizeof settings);
     if (status)
         return status;
-    status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    status = process_create(context, card, card_request(card)->integration.bins, &process);
     if (status)
         return status;
     status = made_of(context, card, &process, &whole);

@@ -28,15 +28,16 @@ struct integration_settings integration_settings(const ts_card *card, const ts_r
                                                  const struct process *process)
 {
     const double part = process->stage_legs ? full_colour_first_part : 1;
-    int inverse = !strcmp(ts_card_text(card, "integration.combination"), "inverse_variance");
+    const struct request *request = card_request(card);
+    int inverse = request->integration.combination == COMBINATION_INVERSE_VARIANCE;
     return (struct integration_settings){
-        .relative_error = part * ts_card_number(card, "integration.relative_error"),
-        .max_events = ts_card_count(card, "integration.max_events"),
-        .events = ts_card_count(card, "integration.events"),
-        .seed = ts_card_count(card, "integration.seed"),
-        .warmup = (int)ts_card_count(card, "integration.warmup"),
-        .bins = (int)ts_card_count(card, "integration.bins"),
-        .damping = ts_card_number(card, "integration.alpha"),
+        .relative_error = part * request->integration.relative_error,
+        .max_events = request->integration.max_events,
+        .events = request->integration.events,
+        .seed = request->integration.seed,
+        .warmup = request->integration.warmup,
+        .bins = request->integration.bins,
+        .damping = request->integration.alpha,
         .combination = inverse ? COMBINE_INVERSE_VARIANCE : COMBINE_SAMPLES,
         .progress = settings->progress,
         .progress_data = settings->progress_data,
@@ -48,11 +49,11 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
 {
     static const char *const idle[] = {"integration.relative_error", "integration.max_events"};
     const int count = process->stage_legs ? 1 : 2;
-    for (int i = 0; i < count && ts_card_has(card, "integration.events"); ++i)
+    for (int i = 0; i < count && card_request(card)->integration.events; ++i)
         if (ts_card_has(card, idle[i]))
             ts_log(context, TS_LOG_WARNING,
                    "%s has no part where integration.events is given, and changes nothing.", idle[i]);
-    if (ts_card_count(card, "events.split") && process->part_count < 2)
+    if (card_request(card)->events.split && process->part_count < 2)
         ts_log(context, TS_LOG_WARNING, "events.split has no part in %s and changes nothing.", process->name);
 }
 
@@ -60,13 +61,11 @@ static void warn_of_idle(ts_context *context, const ts_card *card, const struct 
  * integral stays as it is. */
 static ts_status run_second_stage(struct run *run)
 {
-    const ts_card *card = run->card;
+    const struct request *request = card_request(run->card);
     const struct full_colour_settings stage = {
-        .seed = ts_card_count(card, "integration.seed"),
-        .most = ts_card_count(card, "integration.max_events"),
-        .relative = ts_card_count(card, "integration.events")
-                        ? 0
-                        : ts_card_number(card, "integration.relative_error"),
+        .seed = request->integration.seed,
+        .most = request->integration.max_events,
+        .relative = request->integration.events ? 0 : request->integration.relative_error,
         .progress = run->settings->progress,
         .progress_data = run->settings->progress_data,
         .checkpoint = run->checkpoint,
@@ -155,7 +154,7 @@ static int may_have_events(const struct run *run, ts_status status)
     const int nothing = status == TS_NOT_CONVERGED && !run->total.accepted;
     const int no_ratio = run->process->stage_legs && run->result->value != 0 &&
                          !(run->result->full_colour.ratio_largest > 0);
-    return status != TS_INTERRUPTED && !no_ratio && !nothing && ts_card_count(run->card, "events.count");
+    return status != TS_INTERRUPTED && !no_ratio && !nothing && card_request(run->card)->events.count;
 }
 
 /* The result of an integral that ended with `status`; then its events. */
@@ -247,7 +246,7 @@ ts_status ts_run(ts_context *context, const ts_card *card, const ts_run_settings
                                      SIZE_THROUGH(ts_run_settings, keep_others), &own, sizeof own);
     if (status)
         return status;
-    status = process_create(context, card, (int)ts_card_count(card, "integration.bins"), &process);
+    status = process_create(context, card, card_request(card)->integration.bins, &process);
     if (status)
         return status;
     ts_card *whole = NULL;

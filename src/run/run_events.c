@@ -23,18 +23,18 @@ static struct event_run event_run_of(const struct process *process, const ts_res
                               .error = total->error,
                               .mean_weight = 1,
                               .seed = result->seed,
-                              .scale = process->scale,
-                              .scale_r = process->scale_r,
-                              .alpha_s = process->alpha_s,
-                              .alpha = process->alpha,
-                              .density_set = {abs(process->beams[0].pdg) == proton ? number : 0,
-                                              abs(process->beams[1].pdg) == proton ? number : 0},
-                              .beams = {process->beams[0], process->beams[1]},
+                              .scale = process->events.scale,
+                              .scale_r = process->events.scale_r,
+                              .alpha_s = process->events.alpha_s,
+                              .alpha = process->events.alpha,
+                              .density_set = {abs(process->events.beams[0].pdg) == proton ? number : 0,
+                                              abs(process->events.beams[1].pdg) == proton ? number : 0},
+                              .beams = {process->events.beams[0], process->events.beams[1]},
                               .card = ts_card_yaml(result->card),
                               .slha = process->model.slha,
                               .processes = processes,
                               .process_count = process_count,
-                              .merging = process->partons ? &process->merging : NULL,
+                              .merging = process->events.partons ? &process->events.merging : NULL,
                               .variations = variations,
                               .variation_count = result->variation_count};
 }
@@ -65,8 +65,8 @@ static void heads_free(struct heads *heads)
 static struct event_source source_of(struct run *run, const struct heads *heads, struct event_sum *sum)
 {
     const struct process *process = run->process;
-    const int all = ts_card_count(run->card, "events.count") == UINT64_MAX;
-    const uint64_t most = ts_card_count(run->card, "integration.max_events"), counted = run->total.counted;
+    const int all = card_request(run->card)->events.count == UINT64_MAX;
+    const uint64_t most = card_request(run->card)->integration.max_events, counted = run->total.counted;
     return (struct event_source){
         .make = event_sum_make,
         .record = event_sum_record,
@@ -97,8 +97,9 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .checkpoint = run->checkpoint,
         .enhanced = run->total.enhanced,
         /* Behind a shower nothing is left of the legs that resonances were made of. */
-        .chains = process->shower.settings.enabled || process->hides_chains ? NULL : process->chains,
-        .on_shell = process->on_shell,
+        .chains = process->shower.settings.enabled || process->events.hides_chains ? NULL
+                                                                                   : process->events.chains,
+        .on_shell = process->events.on_shell,
     };
 }
 
@@ -144,7 +145,7 @@ ts_status run_write_events(struct run *run)
         heads_free(&heads);
         return ts_fail_memory(context, "the processes of a file of events");
     }
-    const int weighted = ts_card_count(run->card, "events.weighted") != 0;
+    const int weighted = card_request(run->card)->events.weighted != 0;
     const int threads = parallel_threads(context, run->settings->threads);
     const struct event_sum_settings settings = event_sum_settings_of(run->card, run->result->seed, threads);
     struct event_sum sum;

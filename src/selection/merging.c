@@ -14,21 +14,27 @@ static double least_pt(const struct merging *merging)
     return merging->measure == MERGING_PT_LUND ? merging->value / M_SQRT2 : merging->value;
 }
 
-static enum merging_measure measure_of(const ts_card *card, enum merging_scheme scheme)
+static enum merging_measure measure_of(const struct request *request)
 {
-    const char *cut = ts_card_text(card, "merging.cut");
-    if (!strcmp(cut, "auto"))
-        return scheme == MERGED_MLM ? MERGING_CONES : MERGING_KT;
-    return !strcmp(cut, "xqcut") ? MERGING_CONES : !strcmp(cut, "pt_lund") ? MERGING_PT_LUND : MERGING_KT;
+    const enum request_merging_cut cut = request->merging.cut;
+    if (cut == MERGING_CUT_AUTO)
+        return request->merging.scheme == MERGED_MLM ? MERGING_CONES : MERGING_KT;
+    return cut == MERGING_CUT_XQCUT     ? MERGING_CONES
+           : cut == MERGING_CUT_PT_LUND ? MERGING_PT_LUND
+                                        : MERGING_KT;
 }
 
 /* Events above the scale of merging that other cuts on jets take away would be in no multiplicity. */
 static ts_status check_jets(ts_context *context, const ts_card *card, const struct merging *merging)
 {
-    static const char *const rapidities[] = {"cuts.jet.eta_max", "cuts.jet.y_max"};
+    const struct request_limits *jet = &card_request(card)->cuts.jet;
+    const struct {
+        const char *key;
+        double most;
+    } rapidities[] = {{"cuts.jet.eta_max", jet->eta_max}, {"cuts.jet.y_max", jet->y_max}};
     char sentence[240];
     const double least = least_pt(merging), any_rapidity = 100;
-    if (ts_card_number(card, "cuts.jet.pt_min") > least) {
+    if (jet->pt_min > least) {
         snprintf(
             sentence, sizeof sentence,
             "it is above the cut of merging, which leaves jets from %.6g GeV on: raise merging.value, or leave "
@@ -36,44 +42,41 @@ static ts_status check_jets(ts_context *context, const ts_card *card, const stru
             least);
         return ts_card_refuse(context, card, "cuts.jet.pt_min", sentence);
     }
-    if (ts_card_number(card, "cuts.jet.dr_min") > 0)
+    if (jet->dr_min > 0)
         return ts_card_refuse(context, card, "cuts.jet.dr_min",
                               "it takes away pairs of jets that the cut of merging leaves: leave it out");
     for (size_t i = 0; i < sizeof rapidities / sizeof *rapidities; ++i)
-        if (ts_card_number(card, rapidities[i]) < any_rapidity)
+        if (rapidities[i].most < any_rapidity)
             ts_log(
                 context, TS_LOG_WARNING,
                 "Jets beyond %s are in no multiplicity, and a shower that is merged does not make those above "
                 "the cut of merging.",
-                rapidities[i]);
+                rapidities[i].key);
     return TS_OK;
 }
 
 /* Whether both scales are by clustering, as who matches jets to partons expects. */
-static int has_scales_of_mlm(const ts_card *card)
+static int has_scales_of_mlm(const struct request *request)
 {
-    return ts_card_scale(card, "scales.renormalization").base == TS_SCALE_CLUSTERING &&
-           ts_card_scale(card, "scales.factorization").base == TS_SCALE_CLUSTERING;
+    return request->scales.renormalization.base == TS_SCALE_CLUSTERING &&
+           request->scales.factorization.base == TS_SCALE_CLUSTERING;
 }
 
-static int has_hadrons(const ts_card *card)
+static int has_hadrons(const struct request *request)
 {
-    return *ts_card_particle(card, "beams.particles", 0) == 'p' &&
-           *ts_card_particle(card, "beams.particles", 1) == 'p';
+    return *request->beams.particles[0] == 'p' && *request->beams.particles[1] == 'p';
 }
 
 ts_status merging_read(ts_context *context, const ts_card *card, struct process *process,
                        struct merging *merging)
 {
-    const char *scheme = ts_card_text(card, "merging.scheme");
-    *merging = (struct merging){.scheme = !strcmp(scheme, "mlm")     ? MERGED_MLM
-                                          : !strcmp(scheme, "ckkwl") ? MERGED_CKKWL
-                                                                     : MERGED_NOT,
-                                .value = ts_card_number(card, "merging.value"),
-                                .d = ts_card_number(card, "merging.d")};
+    const struct request *request = card_request(card);
+    *merging = (struct merging){.scheme = request->merging.scheme,
+                                .value = request->merging.value,
+                                .d = request->merging.d};
     if (merging->scheme != MERGED_NOT) {
-        merging->measure = measure_of(card, merging->scheme);
-        merging->by_shower = !strcmp(ts_card_text(card, "merging.by"), "shower");
+        merging->measure = measure_of(request);
+        merging->by_shower = request->merging.by == MERGING_BY_SHOWER;
     } else {
         process_set_idle(process, "merging.cut");
         process_set_idle(process, "merging.by");
@@ -81,13 +84,13 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
     if (merging->measure != MERGING_KT)
         process_set_idle(process, "merging.d");
     if (merging->scheme == MERGED_NOT)
-        return ts_card_has(card, "merging.value")
+        return request->merging.value > 0
                    ? ts_card_refuse(context, card, "merging.value",
                                     "it needs a scheme: add merging.scheme: ckkwl, or mlm")
                    : TS_OK;
     if (!(merging->value > 0))
         return ts_card_refuse(context, card, "merging.scheme", "it needs a scale: add merging.value, in GeV");
-    if (merging->scheme == MERGED_MLM && !has_hadrons(card))
+    if (merging->scheme == MERGED_MLM && !has_hadrons(request))
         return ts_card_refuse(context, card, "merging.scheme",
                               "MLM serves two hadrons that collide: take ckkwl");
     if ((merging->scheme == MERGED_MLM) != (merging->measure == MERGING_CONES))
@@ -95,7 +98,7 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
                               merging->scheme == MERGED_MLM
                                   ? "MLM has the cut xqcut alone: take it, or leave merging.cut out"
                                   : "xqcut is MLM's: take kt_durham or pt_lund");
-    if (merging->scheme == MERGED_MLM && !has_scales_of_mlm(card))
+    if (merging->scheme == MERGED_MLM && !has_scales_of_mlm(request))
         return ts_card_refuse(context, card, "merging.scheme",
                               "MLM takes alpha_s at each jet's own scale: write scales: {renormalization: "
                               "clustering, factorization: clustering}, or leave the scales out");

@@ -3,12 +3,11 @@
 #ifndef TESSERA_SELECTION_MERGING_H
 #define TESSERA_SELECTION_MERGING_H
 
+#include "core/request.h"
 #include "io/event.h"
 #include "process/process.h"
 #include "selection/particle_cuts.h"
 #include "subprocess/chain.h"
-
-enum merging_scheme { MERGED_NOT, MERGED_CKKWL, MERGED_MLM };
 
 struct merging {
     enum merging_scheme scheme;

@@ -99,7 +99,7 @@ ts_status observables_create(ts_context *context, const ts_card *card, const cha
     }
     quantities_end(&quantities, &list);
     status = histograms_end(context, &list, status);
-    source_append(&process->text, "#define ORDERED_JETS %d\n", ordered);
+    source_append(&process->program.text, "#define ORDERED_JETS %d\n", ordered);
     return status;
 }
 

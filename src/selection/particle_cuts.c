@@ -100,30 +100,34 @@ static const char *const groups[] = {[KIND_JET] = "jet",
                                      [KIND_NEUTRINO] = "missing",
                                      [KIND_HEAVY] = "heavy"};
 
-static double value_of(const ts_card *card, enum particle_kind kind, const char *name)
+/* What a card says of a kind of particles. */
+static const struct request_limits *limits_of(const struct request *request, enum particle_kind kind)
 {
-    char key[64];
-    snprintf(key, sizeof key, "cuts.%s.%s", groups[kind], name);
-    return ts_card_number(card, key);
+    const struct request_limits *const limits[] = {[KIND_JET] = &request->cuts.jet,
+                                                   [KIND_PHOTON] = &request->cuts.photon,
+                                                   [KIND_LEPTON] = &request->cuts.lepton,
+                                                   [KIND_NEUTRINO] = &request->cuts.missing,
+                                                   [KIND_HEAVY] = &request->cuts.heavy};
+    return limits[kind];
 }
 
 /* Isolation comes in place of the distance that photons keep from jets by default. */
-static int isolation_serves(const ts_card *card)
+static int isolation_serves(const struct request *request)
 {
-    return ts_card_number(card, "cuts.photon.isolation.r") > 0 && !ts_card_has(card, "cuts.photon.dr_jet");
+    return request->cuts.photon.isolation.r > 0 && !request->cuts.photon.dr_jet_given;
 }
 
-static double distance_of(const ts_card *card, enum particle_kind a, enum particle_kind b)
+static double distance_of(const struct request *request, enum particle_kind a, enum particle_kind b)
 {
     if (a > KIND_LEPTON || b > KIND_LEPTON)
         return 0;
-    if ((a == KIND_PHOTON || b == KIND_PHOTON) && a != b && isolation_serves(card))
+    if ((a == KIND_PHOTON || b == KIND_PHOTON) && a != b && isolation_serves(request))
         return 0;
     if (a == b)
-        return value_of(card, a, "dr_min");
+        return limits_of(request, a)->dr_min;
     if (a == KIND_JET)
-        return value_of(card, b, "dr_jet");
-    return b == KIND_JET ? value_of(card, a, "dr_jet") : 0;
+        return limits_of(request, b)->dr_jet;
+    return b == KIND_JET ? limits_of(request, a)->dr_jet : 0;
 }
 
 static int label_holds(const struct label *label, int pdg)
@@ -279,22 +283,19 @@ static ts_status read_pair(ts_context *context, const ts_card *card, const ts_mo
 }
 
 /* A limit above which the table of options has "any". */
-static double limit_of(const ts_card *card, enum particle_kind kind, const char *name, double any)
-{
-    const double value = value_of(card, kind, name);
-    return value < any ? value : INFINITY;
-}
+static double limit_of(double value, double any) { return value < any ? value : INFINITY; }
 
 static const double any_pt = 1e7;
 
-static void read_particle(const ts_card *card, enum particle_kind kind, int i, struct particle_cuts *cuts)
+static void read_particle(const struct request_limits *limits, enum particle_kind kind, int i,
+                          struct particle_cuts *cuts)
 {
     const double any_y = 100;
     const int seen = kind != KIND_NEUTRINO;
-    cuts->pt_min[i] = seen ? value_of(card, kind, "pt_min") : 0;
-    cuts->pt_max[i] = seen ? limit_of(card, kind, "pt_max", any_pt) : INFINITY;
-    cuts->y_max[i] = seen ? limit_of(card, kind, "y_max", any_y) : INFINITY;
-    cuts->eta_max[i] = kind <= KIND_LEPTON ? value_of(card, kind, "eta_max") : INFINITY;
+    cuts->pt_min[i] = seen ? limits->pt_min : 0;
+    cuts->pt_max[i] = seen ? limit_of(limits->pt_max, any_pt) : INFINITY;
+    cuts->y_max[i] = seen ? limit_of(limits->y_max, any_y) : INFINITY;
+    cuts->eta_max[i] = kind <= KIND_LEPTON ? limits->eta_max : INFINITY;
 }
 
 static ts_status check_limits(ts_context *context, const ts_card *card, const struct particle_cuts *cuts)
@@ -332,17 +333,16 @@ static double isolated_distance(const struct particle_cuts *cuts, int photon, in
     return 2 * asin(fmin(1, sin(cuts->isolation_r / 2) * part)) * (1 - 1e-9);
 }
 
-static void read_isolation(const ts_card *card, struct particle_cuts *cuts)
+static void read_isolation(const struct request *request, struct particle_cuts *cuts)
 {
-    cuts->isolation_r = ts_card_number(card, "cuts.photon.isolation.r");
-    cuts->isolation_share = ts_card_number(card, "cuts.photon.isolation.epsilon");
-    cuts->isolation_power = ts_card_number(card, "cuts.photon.isolation.n");
+    cuts->isolation_r = request->cuts.photon.isolation.r;
+    cuts->isolation_share = request->cuts.photon.isolation.epsilon;
+    cuts->isolation_power = request->cuts.photon.isolation.n;
     for (int i = 0; i < cuts->final && particle_cuts_isolate(cuts); ++i)
         for (int k = 0; k < cuts->final; ++k)
             if (cuts->kind[i] == KIND_PHOTON && cuts->kind[k] == KIND_JET)
                 cuts->dr_min[cut_pair(i, k)] = fmax(cuts->dr_min[cut_pair(i, k)],
-                                                    isolated_distance(cuts, i, k,
-                                                                      ts_card_number(card, "beams.energy")));
+                                                    isolated_distance(cuts, i, k, request->beams.energy));
 }
 
 unsigned particle_cuts_set(const struct particle_cuts *cuts, enum particle_kind kind)
@@ -357,30 +357,30 @@ ts_status particle_cuts_read(ts_context *context, const ts_card *card, const ts_
                              const struct label_list *labels, int final, const int *pdg,
                              struct particle_cuts *cuts, uint64_t *used)
 {
-    size_t count;
-    const ts_card_entry *entries = ts_card_entries(card, "cuts.pair", &count);
+    const struct request *request = card_request(card);
+    const struct request_map *pairs = &request->cuts.pair;
     *cuts = (struct particle_cuts){.final = final,
                                    .q2_beam = -1,
                                    .q2_lepton = -1,
-                                   .ht_min = ts_card_number(card, "cuts.jet.ht_min"),
-                                   .ht_max = limit_of(card, KIND_JET, "ht_max", any_pt),
-                                   .missing_min = ts_card_number(card, "cuts.missing.pt_min"),
-                                   .missing_max = limit_of(card, KIND_NEUTRINO, "pt_max", any_pt)};
+                                   .ht_min = request->cuts.jet.ht_min,
+                                   .ht_max = limit_of(request->cuts.jet.ht_max, any_pt),
+                                   .missing_min = request->cuts.missing.pt_min,
+                                   .missing_max = limit_of(request->cuts.missing.pt_max, any_pt)};
     for (int i = 0; i < final; ++i) {
         const enum particle_kind kind = cuts->kind[i] = particle_kind_of(model, pdg[i]);
-        read_particle(card, kind, i, cuts);
+        read_particle(limits_of(request, kind), kind, i, cuts);
         for (int k = 0; k < i; ++k) {
-            cuts->dr_min[cut_pair(i, k)] = distance_of(card, kind, cuts->kind[k]);
+            cuts->dr_min[cut_pair(i, k)] = distance_of(request, kind, cuts->kind[k]);
             cuts->mass_max[cut_pair(i, k)] = cuts->pair_pt_max[cut_pair(i, k)] = INFINITY;
         }
     }
     ts_status status = check_limits(context, card, cuts);
-    for (size_t i = 0; i < count && !status; ++i) {
+    for (size_t i = 0; i < pairs->count && !status; ++i) {
         int found = 0;
-        status = read_pair(context, card, model, labels, pdg, &entries[i], cuts, &found);
+        status = read_pair(context, card, model, labels, pdg, &pairs->entries[i], cuts, &found);
         *used |= (uint64_t)found << i;
     }
-    read_isolation(card, cuts);
+    read_isolation(request, cuts);
     return status;
 }
 

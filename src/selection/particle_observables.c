@@ -24,7 +24,7 @@ struct final_particles {
 };
 
 /* A histogram that a name asks for. */
-struct request {
+struct observable_request {
     char title[96];
     struct integrand_histogram usual;
     int entries, ordered; /* ordered: by falling pT of the jets */
@@ -81,14 +81,14 @@ static int find_particles(char letter, const struct final_particles *particles, 
     return count;
 }
 
-static void add_value(struct request *request, const char *format, int place)
+static void add_value(struct observable_request *request, const char *format, int place)
 {
     snprintf(request->values[request->entries++], sizeof request->values[0], format, place);
 }
 
 /* "pt_l" of each, "m_ll" of all together. */
 static int read_of_letter(const struct quantity *quantity, const char *letters,
-                          const struct final_particles *particles, struct request *request)
+                          const struct final_particles *particles, struct observable_request *request)
 {
     int found[LEGS_MOST], which = 0;
     char names[32];
@@ -113,7 +113,7 @@ static int read_of_letter(const struct quantity *quantity, const char *letters,
 
 /* "pt_b2": of the second of a kind by falling pT. */
 static int read_of_rank(const struct quantity *quantity, const char *name,
-                        const struct final_particles *particles, struct request *request)
+                        const struct final_particles *particles, struct observable_request *request)
 {
     int found[LEGS_MOST];
     char names[32], *end;
@@ -135,7 +135,7 @@ static int read_of_rank(const struct quantity *quantity, const char *name,
 
 /* "pt" of each jet, "pt2" of the second by falling pT. */
 static int read_of_jets(const struct quantity *quantity, const char *number,
-                        const struct final_particles *particles, struct request *request)
+                        const struct final_particles *particles, struct observable_request *request)
 {
     int found[LEGS_MOST];
     char names[32], *end;
@@ -155,7 +155,7 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
     return 1;
 }
 
-static int read_of_shower(const char *name, int showers, struct request *request)
+static int read_of_shower(const char *name, int showers, struct observable_request *request)
 {
     const struct shower_observable *row = shower_observable_find(name, showers);
     if (!row)
@@ -169,10 +169,11 @@ static int read_of_shower(const char *name, int showers, struct request *request
     return 1;
 }
 
-static int read_name(const char *name, const struct final_particles *particles, struct request *request)
+static int read_name(const char *name, const struct final_particles *particles,
+                     struct observable_request *request)
 {
     int found[LEGS_MOST];
-    *request = (struct request){.usual = {.bins = 50, .low = 0, .high = 1000}};
+    *request = (struct observable_request){.usual = {.bins = 50, .low = 0, .high = 1000}};
     if (particles->showers && read_of_shower(name, particles->showers, request))
         return 1;
     if (!strcmp(name, "ht") && find_particles('j', particles, found)) {
@@ -347,14 +348,14 @@ static ts_status add_expression(ts_context *context, const ts_card *card, size_t
 }
 
 /* Reads the name as all parts understand it, whose usual ranges go together. Returns whether any does. */
-static int read_of_all(const char *name, const struct observing *work, struct request *request)
+static int read_of_all(const char *name, const struct observing *work, struct observable_request *request)
 {
     int known = 0;
     for (int i = 0; i < work->count; ++i) {
         const struct observed *part = &work->parts[i];
         const struct final_particles particles = {part->particles, part->widest.final, &part->widest,
                                                   part->showers};
-        struct request own;
+        struct observable_request own;
         if (!read_name(name, &particles, &own))
             continue;
         if (known) {
@@ -374,7 +375,7 @@ static ts_status add_named(ts_context *context, const ts_card *card, size_t inde
     const char *name = ts_card_histograms(card, &count)[index].name;
     const struct observed *part = work->part;
     const struct final_particles own = {part->particles, part->widest.final, &part->widest, part->showers};
-    struct request request, all;
+    struct observable_request request, all;
     const int has = read_name(name, &own, &request), partial = !has && is_partial(part, name);
     if (partial || !read_of_all(name, work, &all)) {
         const struct observed *last = partial ? part : &work->parts[work->count - 1];

@@ -84,7 +84,7 @@ ts_status parton_observables_create(ts_context *context, const ts_card *card, st
                                            "pairs from e+ e- have the observables " PARTON_OBSERVABLES_NAMES)
                 : add(context, card, i, requests[i].name, &list, used);
     status = histograms_end(context, &list, status);
-    source_append(&process->text, "#define OBSERVE_DURHAM %d\n#define OBSERVE_SHAPES %d\n",
+    source_append(&process->program.text, "#define OBSERVE_DURHAM %d\n#define OBSERVE_SHAPES %d\n",
                   any_of("durham", used), any_of("event_shapes", used));
     return status;
 }

@@ -2,6 +2,7 @@
 
 #include "core/decimal.h"
 #include "core/options.h"
+#include "core/request.h"
 #include "shower/beams_layout.h"
 
 #include <math.h>
@@ -48,24 +49,24 @@ static ts_status check(ts_context *context, const ts_card *card, double energy, 
 
 ts_status shower_read(ts_context *context, const ts_card *card, double energy, struct shower *shower)
 {
+    const struct request *request = card_request(card);
     *shower = (struct shower){
-        .settings = {.enabled = (int)ts_card_count(card, "shower.enabled")},
+        .settings = {.enabled = request->shower.enabled},
         .log_highest = 2 * log(energy),
     };
     ts_shower *settings = &shower->settings;
     if (!settings->enabled)
         return TS_OK;
-    settings->alpha_s = ts_card_number(card, "shower.alpha_s");
-    settings->order = (int)ts_card_count(card, "shower.order");
-    settings->thresholds = (int)ts_card_count(card, "shower.thresholds");
-    settings->cutoff = ts_card_number(card, "shower.cutoff");
-    settings->max_partons = (int)ts_card_count(card, "shower.max_partons");
+    settings->alpha_s = request->shower.alpha_s;
+    settings->order = request->shower.order;
+    settings->thresholds = request->shower.thresholds;
+    settings->cutoff = request->shower.cutoff;
+    settings->max_partons = request->shower.max_partons;
     shower->coupling = shower_coupling_create(&quantum_chromodynamics, settings->alpha_s,
-                                              ts_card_number(card, "couplings.m_z"), settings->order,
-                                              settings->thresholds);
-    if (ts_card_count(card, "shower.cmw"))
+                                              request->couplings.m_z, settings->order, settings->thresholds);
+    if (request->shower.cmw)
         shower_coupling_soften(&quantum_chromodynamics, settings->thresholds, &shower->coupling);
-    settings->renormalization_factor = ts_card_number(card, "shower.renormalization_factor");
+    settings->renormalization_factor = request->shower.renormalization_factor;
     shower_coupling_shift(&shower->coupling, settings->renormalization_factor);
     const ts_status status = check(context, card, energy, shower);
     if (!status)
@@ -110,15 +111,14 @@ int shower_has_options(const ts_card *card)
 
 int shower_is_asked(const ts_card *card)
 {
-    return shower_has_options(card) && ts_card_count(card, "shower.enabled");
+    return shower_has_options(card) && card_request(card)->shower.enabled;
 }
 
 static const char *const starts[] = {[START_AUTO] = "auto", [START_MASS] = "mass", [START_POWER] = "power"};
 
 /* One of the names, or START_FIXED with a scale in GeV; -1: neither. */
-static int start_of(const ts_card *card, double *scale)
+static int start_of(const char *text, double *scale)
 {
-    const char *text = ts_card_text(card, "shower.start");
     for (int i = 0; i < START_FIXED; ++i)
         if (!strcmp(text, starts[i]))
             return i;
@@ -131,15 +131,16 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     const double lowest = pdf ? fmax(ts_pdf_describe(pdf).q_min, 0.5) : 0, most = energy / 2;
     char sentence[300];
     double start = 0;
+    const int kind = start_of(card_request(card)->shower.start, &start);
     ts_status status = shower_read(context, card, energy, shower);
     if (status || !shower->settings.enabled)
         return status;
     const double cutoff = fmax(shower->settings.cutoff, lowest);
     shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 0, 0};
-    if (start_of(card, &start) < 0)
+    if (kind < 0)
         return ts_card_refuse(context, card, "shower.start",
                               "a shower begins at auto, mass, power or a scale in GeV, such as 91.2");
-    if (start_of(card, &start) == START_FIXED && (start <= cutoff || start > energy)) {
+    if (kind == START_FIXED && (start <= cutoff || start > energy)) {
         snprintf(
             sentence, sizeof sentence,
             "a shower that begins at %g GeV has no way to %g GeV, where %s%.100s%sits cut-off %s it end: take "
@@ -169,10 +170,9 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
                             double densities, double bounds, double varied, double *parameters)
 {
     double start = 1;
-    const int kind = start_of(card, &start);
-    const char *algorithm = ts_card_text(card, "shower.jet_algorithm");
-    const double radius = ts_card_number(card, "shower.jet_radius");
-    const double pt_min = ts_card_number(card, "shower.jet_pt_min");
+    const struct request *request = card_request(card);
+    const int kind = start_of(request->shower.start, &start);
+    const enum request_jets algorithm = request->shower.jet_algorithm;
     double *p = parameters + PARAMETERS;
     shower_parameters(shower, parameters);
     p[BEAM_beam_cutoff] = shower->scales.lowest;
@@ -185,14 +185,14 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_densities] = densities;
     p[BEAM_beam_bounds] = bounds;
     p[BEAM_beam_varied] = varied;
-    p[BEAM_beam_exact] = (double)ts_card_count(card, "shower.matrix_element");
+    p[BEAM_beam_exact] = request->shower.matrix_element;
     p[BEAM_beam_start] = kind;
     p[BEAM_beam_log_start] = 2 * log(start);
     p[BEAM_beam_limiting] = -1; /* all */
-    p[BEAM_jet_power] = !strcmp(algorithm, "kt") ? 1 : !strcmp(algorithm, "cambridge") ? 0 : -1;
-    p[BEAM_jet_radius2] = radius * radius;
-    p[BEAM_jet_pt2_min] = pt_min * pt_min;
-    p[BEAM_jet_eta_max] = ts_card_number(card, "shower.jet_eta_max");
+    p[BEAM_jet_power] = algorithm == JETS_KT ? 1 : algorithm == JETS_CAMBRIDGE ? 0 : -1;
+    p[BEAM_jet_radius2] = pow(request->shower.jet_radius, 2);
+    p[BEAM_jet_pt2_min] = pow(request->shower.jet_pt_min, 2);
+    p[BEAM_jet_eta_max] = request->shower.jet_eta_max;
 }
 
 void shower_merging_parameters(const struct shower_merging *merging, double *parameters)
@@ -227,7 +227,7 @@ ts_status shower_refuse(ts_context *context, const ts_card *card, const char *na
                                        "shower.renormalization_factor",
                                        "shower.max_partons"};
     char sentence[240];
-    if (!ts_card_count(card, "shower.enabled"))
+    if (!card_request(card)->shower.enabled)
         return TS_OK;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; ++i) {
         if (!ts_card_has(card, keys[i]))

@@ -108,7 +108,8 @@ static ts_status measure(struct tree_study *study, enum tree_form form, int shar
     if (!status)
         status = time_points(study, &engine, points, &ns);
     if (!status)
-        gpu_map_needs(bench->context, engine.program, "tree_sum_map", &registers, &bytes);
+        gpu_map_needs(bench->context, engine.program, engine.team.count ? "tree_team_map" : "tree_sum_map",
+                      &registers, &bytes);
     const double seconds = engine.compile_seconds;
     tree_engine_destroy(&engine);
     if (status)
@@ -117,6 +118,7 @@ static ts_status measure(struct tree_study *study, enum tree_form form, int shar
         BENCH_TEXT("process", study->name),
         BENCH_TEXT("precision", bench_precision(wide)),
         BENCH_TEXT("form", form == TREE_FORM_STRAIGHT ? "straight"
+                           : form == TREE_FORM_TEAM   ? "team"
                            : shared                   ? "shared"
                                                       : "table"),
         BENCH_NUMBER("currents", tree.graph.current_count),
@@ -142,6 +144,8 @@ static ts_status measure_process(struct tree_study *study)
         const enum tree_form table = tree_table_form(study->bench->device);
         if (study->tree.sharing.count)
             status = measure(study, table, 1, wide);
+        if (study->tree.sharing.count && table != TREE_FORM_SHARED && !status)
+            status = measure(study, TREE_FORM_TEAM, 1, wide);
         if (!status)
             status = measure(study, table, 0, wide);
         if (!status && study->tree.operations.count <= STRAIGHT_TRIED)

@@ -133,15 +133,15 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
                 .mean_weight = work->sum.mean_kept,
                 .unit = work->sum.sum,
                 .seed = 1,
-                .scale = work->process.scale,
-                .alpha_s = work->process.alpha_s,
-                .alpha = work->process.alpha,
-                .beams = {work->process.beams[0], work->process.beams[1]},
+                .scale = work->process.events.scale,
+                .alpha_s = work->process.events.alpha_s,
+                .alpha = work->process.events.alpha,
+                .beams = {work->process.events.beams[0], work->process.events.beams[1]},
                 .particles_most = event_sum_particles(&work->sum, &work->process),
                 .threads = work->bench->settings.threads,
                 .processes = processes,
                 .process_count = count},
-        .chains = work->process.chains,
+        .chains = work->process.events.chains,
     };
     const struct event_request request = {.count = work->count, .overweight = 1e-3, .formats = format};
     const ts_status status = events_write(work->bench->context, &source, &request, work->folder, tally);

@@ -21,7 +21,7 @@ static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int 
     ts_status status = bench_events_create(bench, n, wide, NULL, &work);
     if (!status) {
         status = bench_events_time(bench, &work, 0, ns, NULL);
-        *team = gpu->is_cpu ? 1 : work.process.threads;
+        *team = gpu->is_cpu ? 1 : work.process.program.threads;
         bench_events_destroy(&work);
     }
     gpu->group_size = before.group_size;

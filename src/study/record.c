@@ -77,7 +77,7 @@ ts_status record_create(ts_context *context, struct device *device, const ts_car
         status = ts_fail_memory(context, "a program");
     else
         status = engine_create(context, device, &process.integrand, BINS,
-                               ts_card_count(card, "integration.seed"), &engine, &seconds);
+                               card_request(card)->integration.seed, &engine, &seconds);
     if (!status && !text.failed)
         status = record_events(&engine, events, record);
     engine_destroy(&engine);

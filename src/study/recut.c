@@ -100,7 +100,7 @@ static ts_status make_events(const struct bench *bench, const ts_card *card, str
     if (status)
         return status;
     source_append(&text, "%s#define EVENTS %zu\n#define EVENTS_SEED %llu\n", process.integrand.text,
-                  store->count, (unsigned long long)ts_card_count(card, "integration.seed"));
+                  store->count, (unsigned long long)card_request(card)->integration.seed);
     status = bench_compile(bench, &text, "gluon_events.h",
                            (struct program_text){.double_precision = store->wide,
                                                  .group_most = process.integrand.group_most},

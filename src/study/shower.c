@@ -20,7 +20,7 @@ struct showered {
     const char *name;
     const char *card[VALUES_MOST];
     const char *histograms;
-    int lessons;      /* iterations that teach its grids */
+    int refinements;  /* iterations that teach its grids */
     int wide;         /* in double precision alone */
     double most_slow; /* events on a CPU where nothing else is asked for */
 };
@@ -98,7 +98,7 @@ static ts_status create_work(const struct bench *bench, const struct showered *s
         status = process_create(bench->context, work->card, BINS, &work->process);
     if (!status)
         status = create_engines(bench, work);
-    for (int i = 0; i < shower->lessons && !status; ++i)
+    for (int i = 0; i < shower->refinements && !status; ++i)
         status = iterate(work, 1, 20000);
     if (status)
         destroy_work(work);

@@ -16,7 +16,7 @@ static ts_status find_auto(const struct bench *bench, int n, int wide, int *thre
     ts_status status = bench_card(bench, n, wide, NULL, &card);
     if (!status)
         status = process_create(bench->context, card, 128, &process);
-    *threads = bench->device->backend == &cpu_backend || (gpu && gpu->is_cpu) ? 1 : process.threads;
+    *threads = bench->device->backend == &cpu_backend || (gpu && gpu->is_cpu) ? 1 : process.program.threads;
     process_destroy(&process);
     ts_card_destroy(&card);
     return status;

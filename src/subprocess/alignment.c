@@ -62,10 +62,10 @@ static int compare_flavours(const struct alignment *alignment, int a, int b)
 static void list_flavours(struct alignment *alignment)
 {
     alignment->flavours = 0;
-    for (int i = 0; i < LEGS_IN; ++i)
+    for (int i = 0; i < alignment->incoming; ++i)
         add_flavour(alignment, alignment->pdg[alignment->mirrored ? 1 - i : i]);
     alignment->known = alignment->flavours;
-    for (int i = LEGS_IN; i < alignment->legs; ++i)
+    for (int i = alignment->incoming; i < alignment->legs; ++i)
         add_flavour(alignment, alignment->pdg[i]);
     int *flavour = alignment->flavour;
     for (int i = alignment->known; i < alignment->flavours; ++i)
@@ -128,8 +128,8 @@ static void align(struct alignment *alignment)
 {
     int *place = alignment->place;
     for (int i = 0; i < alignment->legs; ++i) {
-        place[i] = i < LEGS_IN && alignment->mirrored ? 1 - i : i;
-        for (int j = i; j > LEGS_IN && stands_before(alignment, place[j], place[j - 1]); --j) {
+        place[i] = i < alignment->incoming && alignment->mirrored ? 1 - i : i;
+        for (int j = i; j > alignment->incoming && stands_before(alignment, place[j], place[j - 1]); --j) {
             const int swapped = place[j];
             place[j] = place[j - 1];
             place[j - 1] = swapped;
@@ -139,9 +139,13 @@ static void align(struct alignment *alignment)
         alignment->aligned[i] = alignment->pdg[place[i]];
 }
 
-void alignment_begin(struct alignment *alignment, const ts_model *model, const int *pdg, int legs, int fixed)
+void alignment_begin(struct alignment *alignment, const ts_model *model, const int *pdg, int legs,
+                     int incoming, int fixed)
 {
-    *alignment = (struct alignment){.model = model, .legs = legs, .fixed = fixed};
+    *alignment = (struct alignment){.model = model,
+                                    .legs = legs,
+                                    .incoming = incoming,
+                                    .fixed = fixed || incoming < LEGS_IN};
     memcpy(alignment->pdg, pdg, (size_t)legs * sizeof *pdg);
     list_flavours(alignment);
 }

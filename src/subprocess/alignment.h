@@ -11,7 +11,7 @@
 
 struct alignment {
     const ts_model *model;
-    int legs, pdg[LEGS_MOST];
+    int legs, incoming, pdg[LEGS_MOST];
     int started, mirrored;
     int fixed;              /* whether incoming legs stand as they are alone */
     int known, flavours;    /* flavours of incoming legs, and all; without signs */
@@ -20,7 +20,9 @@ struct alignment {
     int aligned[LEGS_MOST]; /* code of each aligned leg */
 };
 
-void alignment_begin(struct alignment *alignment, const ts_model *model, const int *pdg, int legs, int fixed);
+/* One particle that comes in stands as it is. */
+void alignment_begin(struct alignment *alignment, const ts_model *model, const int *pdg, int legs,
+                     int incoming, int fixed);
 
 /* Goes to the first order and then on to the next; 0 behind the last one. */
 int alignment_next(struct alignment *alignment);

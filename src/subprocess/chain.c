@@ -31,7 +31,7 @@ int chain_states(const struct chain *chain, int leg, int of_particle)
 
 void chain_boost(const struct chain *chain, int legs, const double *from, double *to)
 {
-    const unsigned of_frame = chain->frame ? chain->frame : (1u << LEGS_IN) - 1;
+    const unsigned of_frame = chain->frame ? chain->frame : (1u << chain_incoming(chain)) - 1;
     double frame[4] = {0};
     for (int i = 0; i < legs; ++i)
         for (int k = 0; k < 4 && of_frame >> i & 1; ++k)
@@ -151,7 +151,7 @@ struct orders chain_bounded(const struct chain *chain, const struct orders *prod
 static int products_of(const struct chain *chain, int resonance, int legs)
 {
     int count = 0;
-    for (int i = LEGS_IN; i < legs; ++i)
+    for (int i = chain_incoming(chain); i < legs; ++i)
         count += chain_parent(chain, 1u << i) == resonance;
     for (int i = 0; i < size_of(chain); ++i)
         count += chain_parent(chain, chain->list[i].legs) == resonance;
@@ -178,7 +178,7 @@ void chain_limits(const struct chain *chain, const ts_model *model, unsigned leg
 int chain_production(const struct chain *chain, const int *pdg, int legs, int *production)
 {
     int count = 0;
-    for (int i = LEGS_IN; i < legs; ++i)
+    for (int i = chain_incoming(chain); i < legs; ++i)
         if (chain_parent(chain, 1u << i) < 0)
             production[count++] = pdg[i];
     for (int i = 0; i < size_of(chain); ++i)
@@ -212,7 +212,7 @@ static void describe(const struct chain *chain, const int *pdg, int legs, int of
 {
     char parts[LEGS_MOST + DECAYS_MOST][STATE_BYTES];
     int count = 0, equal = 1;
-    for (int i = LEGS_IN; i < legs; ++i)
+    for (int i = chain_incoming(chain); i < legs; ++i)
         if (chain_parent(chain, 1u << i) == of)
             snprintf(parts[count++], STATE_BYTES, chain && chain->states[i] ? "%d{%d}" : "%d", pdg[i],
                      chain ? chain->states[i] : 0);

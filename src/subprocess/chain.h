@@ -25,7 +25,11 @@ struct chain {
     unsigned char
         states[LEGS_MOST]; /* helicities that the process asks for of each leg (STATE_...); 0: all */
     unsigned frame;        /* legs in whose rest frame those are, a bit each; 0: what comes in */
+    int alone;             /* whether one particle comes in, and not LEGS_IN of them */
 };
+
+/* How many legs come in. NULL: LEGS_IN. */
+static inline int chain_incoming(const struct chain *chain) { return chain && chain->alone ? 1 : LEGS_IN; }
 
 /* Whether the process asks for helicities of any leg or resonance. NULL: of none. */
 int chain_is_polarised(const struct chain *chain);

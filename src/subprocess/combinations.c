@@ -40,7 +40,7 @@ static int are_alike(const struct label *a, const struct label *b)
 static int advance(const struct notation *notation, int *place)
 {
     const struct label *slots = notation->slots;
-    for (int i = notation->count - 1; i >= LEGS_IN; --i) {
+    for (int i = notation->count - 1; i >= notation->incoming; --i) {
         if (++place[i] == slots[i].count)
             continue;
         for (int j = i + 1; j < notation->count; ++j)
@@ -77,14 +77,14 @@ static int number_of(struct combinations *combinations, const struct chain *chai
 /* All final states have as many particles as the first. */
 static ts_status check_count(const struct final_list *list, int count)
 {
-    const int legs = list->combinations->legs;
+    const int legs = list->combinations->legs, incoming = list->combinations->notation->incoming;
     if (count > FINAL_LEGS)
         snprintf(list->sentence, SENTENCE_BYTES, "with its decays it has more than %d particles behind \">\"",
                  FINAL_LEGS);
-    else if (legs && legs != LEGS_IN + count)
+    else if (legs && legs != incoming + count)
         snprintf(list->sentence, SENTENCE_BYTES,
                  "its decays leave %d particles and %d: those of one process are to have the same number",
-                 legs - LEGS_IN, count);
+                 legs - incoming, count);
     return *list->sentence ? TS_ERROR_INPUT : TS_OK;
 }
 
@@ -92,6 +92,7 @@ static ts_status add_final(void *data, const int *pdg, int count, const struct c
 {
     struct final_list *list = data;
     int all[LEGS_MOST] = {0};
+    const int incoming = list->combinations->notation->incoming;
     ts_status status = check_count(list, count);
     if (status)
         return status;
@@ -107,12 +108,12 @@ static ts_status add_final(void *data, const int *pdg, int count, const struct c
         list->states = states;
         list->room = room;
     }
-    list->combinations->legs = LEGS_IN + count;
+    list->combinations->legs = incoming + count;
     struct final_state *state = &list->states[list->count];
     *state = (struct final_state){.number = list->count++, .chain = number_of(list->combinations, chain)};
     memcpy(state->pdg, pdg, (size_t)count * sizeof *pdg);
-    memcpy(all + LEGS_IN, pdg, (size_t)count * sizeof *pdg);
-    chain_state(chain, all, LEGS_IN + count, state->state);
+    memcpy(all + incoming, pdg, (size_t)count * sizeof *pdg);
+    chain_state(chain, all, incoming + count, state->state);
     return state->chain < 0 ? ts_fail_memory(list->context, "the decays of a process") : TS_OK;
 }
 
@@ -140,9 +141,9 @@ static ts_status list_finals(const ts_model *model, const struct notation *notat
     if (status)
         return status;
     do {
-        for (int i = LEGS_IN; i < notation->count; ++i)
-            production[i - LEGS_IN] = notation->slots[i].pdg[place[i]];
-        status = decays_visit(model, ways, production, notation->count - LEGS_IN, add_final, list);
+        for (int i = notation->incoming; i < notation->count; ++i)
+            production[i - notation->incoming] = notation->slots[i].pdg[place[i]];
+        status = decays_visit(model, ways, production, notation->count - notation->incoming, add_final, list);
     } while (!status && advance(notation, place));
     return status;
 }
@@ -150,7 +151,7 @@ static ts_status list_finals(const ts_model *model, const struct notation *notat
 /* Hands over what was found. */
 static ts_status store(const struct final_list *list, struct combinations *combinations)
 {
-    const size_t legs = (size_t)(combinations->legs - LEGS_IN);
+    const size_t legs = (size_t)(combinations->legs - combinations->notation->incoming);
     combinations->finals = malloc((1 + list->count * legs) * sizeof *combinations->finals);
     combinations->chain_of = malloc((1 + list->count) * sizeof *combinations->chain_of);
     if (!combinations->finals || !combinations->chain_of)
@@ -194,17 +195,19 @@ static ts_status visit_all(const struct combinations *combinations, const ts_mod
                            const struct conserved *conserved, const double *sums, combination_visitor *visit,
                            void *data)
 {
+    const int incoming = combinations->notation->incoming;
     const struct label *first = &combinations->notation->slots[0],
                        *second = &combinations->notation->slots[1];
-    const size_t legs = (size_t)(combinations->legs - LEGS_IN);
+    const int seconds = incoming == LEGS_IN ? second->count : 1;
+    const size_t legs = (size_t)(combinations->legs - combinations->notation->incoming);
     for (int i = 0; i < first->count; ++i)
-        for (int j = 0; j < second->count; ++j) {
+        for (int j = 0; j < seconds; ++j) {
             int pdg[LEGS_MOST] = {first->pdg[i], second->pdg[j]};
-            const double sum = conserved_sum(conserved, model, pdg, LEGS_IN);
+            const double sum = conserved_sum(conserved, model, pdg, incoming);
             for (size_t k = 0; k < combinations->final_count; ++k) {
                 if (fabs(sums[k] - sum) > 1e-6)
                     continue;
-                memcpy(pdg + LEGS_IN, combinations->finals + k * legs, legs * sizeof *pdg);
+                memcpy(pdg + incoming, combinations->finals + k * legs, legs * sizeof *pdg);
                 const ts_status status = visit(data, pdg, &combinations->chains[combinations->chain_of[k]]);
                 if (status)
                     return status;
@@ -217,15 +220,15 @@ ts_status combinations_visit(ts_context *context, const struct combinations *com
                              const ts_model *model, const struct conserved *conserved,
                              combination_visitor *visit, void *data)
 {
-    const int legs = combinations->legs;
+    const int legs = combinations->legs, incoming = combinations->notation->incoming;
     double *sums = malloc((1 + combinations->final_count) * sizeof *sums);
     if (!sums)
         return ts_fail_memory(context, "the final states of a process");
     for (size_t k = 0; k < combinations->final_count; ++k) {
         const struct chain *chain = &combinations->chains[combinations->chain_of[k]];
-        const size_t finals = (size_t)(legs - LEGS_IN);
+        const size_t finals = (size_t)(legs - incoming);
         int pdg[LEGS_MOST] = {0}, production[LEGS_MOST];
-        memcpy(pdg + LEGS_IN, combinations->finals + k * finals, finals * sizeof *pdg);
+        memcpy(pdg + incoming, combinations->finals + k * finals, finals * sizeof *pdg);
         const int count = chain_production(chain, pdg, legs, production);
         sums[k] = conserved_sum(conserved, model, production, count);
     }

@@ -10,7 +10,7 @@
 struct combinations {
     int legs; /* of all that is final behind decays, with what comes in */
     const struct notation *notation;
-    int *finals;   /* [final_count][legs - LEGS_IN] */
+    int *finals;   /* [final_count][legs - incoming ones] */
     int *chain_of; /* [final_count], the chain of each */
     size_t final_count;
     struct chain *chains; /* number 0 is that of nothing */
@@ -28,8 +28,8 @@ void combinations_free(struct combinations *combinations);
  * TS_OK ends the visit. */
 typedef ts_status combination_visitor(void *data, const int *pdg, const struct chain *chain);
 
-/* Visits every pair of incoming particles and every final state whose production conserves these numbers;
- * returns what the last visit returned, or TS_ERROR_MEMORY. */
+/* Visits every pair of incoming particles (or each that decays) and every final state whose production
+ * conserves these numbers. Returns what the last visit returned, or TS_ERROR_MEMORY. */
 ts_status combinations_visit(ts_context *context, const struct combinations *combinations,
                              const ts_model *model, const struct conserved *conserved,
                              combination_visitor *visit, void *data);

@@ -231,6 +231,7 @@ ts_status decays_find(ts_context *context, const ts_model *model, struct tree_fi
                                 .conserved = &conserved,
                                 .decay = &notation->decays[i]};
         begin_orders(&search);
+        model_bound_orders(model, &search.most);
         status = find_ways(&search, sentence);
         ways->ways[i] = search.ways;
         ways->count[i] = search.count;
@@ -302,10 +303,11 @@ static ts_status expand(struct expansion *work, const struct state *before);
 static ts_status keep(struct expansion *work, const struct state *before, const struct pending *particle)
 {
     struct state state = *before;
+    const int leg = chain_incoming(&state.chain) + state.count;
     for (int i = particle->resonance; i >= 0; i = state.parent[i])
-        state.chain.list[i].legs |= 1u << (LEGS_IN + state.count);
-    state.chain.states[LEGS_IN + state.count] = (unsigned char)particle->states;
-    state.chain.frame |= (unsigned)particle->in_frame << (LEGS_IN + state.count);
+        state.chain.list[i].legs |= 1u << leg;
+    state.chain.states[leg] = (unsigned char)particle->states;
+    state.chain.frame |= (unsigned)particle->in_frame << leg;
     state.pdg[state.count++] = particle->pdg;
     return expand(work, &state);
 }
@@ -357,14 +359,16 @@ ts_status decays_visit(const ts_model *model, const struct decay_ways *ways, con
     struct expansion work = {.model = model, .ways = ways, .visit = visit, .data = data};
     struct state state = {.count = 0};
     const struct notation *notation = ways->notation;
-    state.chain.frame = notation->frame & ((1u << LEGS_IN) - 1);
-    for (int i = 0; i < LEGS_IN; ++i)
+    const int incoming = notation->incoming;
+    state.chain.alone = incoming == 1;
+    state.chain.frame = notation->frame & ((1u << incoming) - 1);
+    for (int i = 0; i < incoming; ++i)
         state.chain.states[i] = (unsigned char)notation->slots[i].states;
     push(&state, production, count, -1, -1, 0);
     for (int i = 0; i < count; ++i) { /* the first one is on top */
         struct pending *next = &state.pending[count - 1 - i];
-        next->states = notation->slots[LEGS_IN + i].states;
-        next->in_frame = (int)(notation->frame >> (LEGS_IN + i) & 1u);
+        next->states = notation->slots[incoming + i].states;
+        next->in_frame = (int)(notation->frame >> (incoming + i) & 1u);
     }
     return expand(&work, &state);
 }

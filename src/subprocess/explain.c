@@ -68,8 +68,7 @@ static void count_numbers(struct search *search, const int *pdg, int incoming, i
 static ts_status visit_numbers(void *data, const int *pdg, const struct chain *chain)
 {
     struct search *search = data;
-    (void)chain;
-    count_numbers(search, pdg, LEGS_IN, search->legs);
+    count_numbers(search, pdg, chain_incoming(chain), search->legs);
     return TS_OK;
 }
 

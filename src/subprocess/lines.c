@@ -2,8 +2,6 @@
 
 #include <stddef.h>
 
-static const unsigned beams = (1u << LEGS_IN) - 1;
-
 static int word_has(const struct label *word, int pdg)
 {
     for (int i = 0; i < word->count; ++i)
@@ -22,7 +20,7 @@ static int list_has(const struct word_list *list, int pdg)
 
 int line_s_channel(const ts_model *model, const struct chain *chain, const struct line *line, unsigned *legs)
 {
-    const unsigned in = line->legs & beams;
+    const unsigned beams = (1u << chain_incoming(chain)) - 1, in = line->legs & beams;
     if (in && in != beams)
         return 0;
     *legs = in ? line->every & ~line->legs : line->legs;

@@ -337,10 +337,9 @@ static int has_arrow_behind(const struct words *words, int at)
     return 0;
 }
 
-/* Particles, exclusions and orders of the production; `incoming` receives the number of particles before ">".
- */
+/* Particles, exclusions and orders of the production. */
 static int read_words(const ts_model *model, const struct label_list *labels, const struct words *words,
-                      struct notation *notation, int *incoming, char sentence[SENTENCE_BYTES])
+                      struct notation *notation, char sentence[SENTENCE_BYTES])
 {
     enum part part = PART_INCOMING;
     *sentence = 0;
@@ -349,7 +348,7 @@ static int read_words(const ts_model *model, const struct label_list *labels, co
         const enum part before = part;
         if (begin_part(word, has_arrow_behind(words, i), notation, &part, sentence)) {
             if (before == PART_INCOMING)
-                *incoming = notation->count;
+                notation->incoming = notation->count;
             check_line_words(before, notation, sentence);
         } else if (strstr(word, "^2") && part != PART_INCOMING) {
             read_square(model, word, notation, sentence);
@@ -393,8 +392,7 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
                   struct notation *notation, char sentence[SENTENCE_BYTES])
 {
     struct words words;
-    int incoming = -1;
-    notation->count = notation->decay_count = 0;
+    notation->count = notation->incoming = notation->decay_count = 0;
     notation->excluded = (struct exclusion){0};
     notation->range = (struct range){0};
     if (!cut(text, &words, sentence))
@@ -403,12 +401,18 @@ int notation_read(const ts_model *model, const struct label_list *labels, const 
         snprintf(sentence, SENTENCE_BYTES, "%s", command_before(&words));
         return 0;
     }
-    if (!read_words(model, labels, &words, notation, &incoming, sentence) || !range_check(notation, sentence))
+    if (!read_words(model, labels, &words, notation, sentence) || !range_check(notation, sentence))
         return 0;
-    if (incoming == LEGS_IN && notation->count > LEGS_IN)
+    const int incoming = notation->incoming, decays = incoming == 1 && notation->may_decay;
+    if ((incoming == LEGS_IN || decays) && notation->count > LEGS_IN)
         return decays_read(model, labels, &words, notation, sentence);
-    snprintf(sentence, SENTENCE_BYTES,
-             "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\"");
+    snprintf(
+        sentence, SENTENCE_BYTES, "%s",
+        incoming != 1 ? "a process has two particles before \">\" and some behind it, like \"p p > e+ e- j\""
+        : notation->may_decay
+            ? "a decay has two particles or more behind \">\", like \"t > w+ b\""
+            : "one particle alone stands before \">\" for `tessera amplitude`, and `tessera model --widths` "
+              "has widths; other processes have two there, like \"p p > e+ e- j\"");
     return 0;
 }
 
@@ -450,8 +454,9 @@ void notation_print(const ts_model *model, const struct notation *notation, char
     char range[24];
     *text = 0;
     for (int i = 0; i < notation->count && used < bytes; ++i) {
-        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : "", i == LEGS_IN ? "> " : "");
-        if (i == LEGS_IN && used < bytes)
+        used += (size_t)snprintf(text + used, bytes - used, "%s%s", i ? " " : "",
+                                 i == notation->incoming ? "> " : "");
+        if (i == notation->incoming && used < bytes)
             used += required_print(&notation->excluded, text + used, bytes - used);
         if (used < bytes)
             used += (size_t)snprintf(text + used, bytes - used, "%s%s%s", range_of(notation, i, range),

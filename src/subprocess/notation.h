@@ -17,7 +17,13 @@ enum {
 };
 
 /* Sets of helicities that a process asks for of a leg, a bit each; no bit: all of them. */
-enum { STATE_MINUS = 1, STATE_ZERO = 2, STATE_PLUS = 4 };
+enum { STATE_MINUS = 1, STATE_ZERO = 2, STATE_PLUS = 4, STATE_MINUS_TWO = 8, STATE_PLUS_TWO = 16 };
+
+/* The bit of a helicity from -2 to 2. */
+static inline int state_of_helicity(int helicity)
+{
+    return helicity == -2 ? STATE_MINUS_TWO : helicity == 2 ? STATE_PLUS_TWO : 1 << (helicity + 1);
+}
 
 /* A label and the particles that it stands for. */
 struct label {
@@ -69,6 +75,8 @@ struct range {
 /* A process as it is written: incoming particles first. Decays stand behind the production. */
 struct notation {
     int count;                     /* of the production */
+    int incoming;                  /* LEGS_IN, or 1 where may_decay is set */
+    int may_decay;                 /* whether one particle may come in; for the caller to set */
     struct label slots[LEGS_MOST]; /* a particle is a slot of one */
     struct exclusion excluded;
     struct orders most; /* of the production; ORDER_DEFAULT where nothing is said */
@@ -107,7 +115,7 @@ int range_check(const struct notation *notation, char sentence[SENTENCE_BYTES]);
 struct notation range_taken(const struct notation *notation, int count);
 
 /* Reads a process. Orders in the text take the place of those in notation->most, which the caller sets
- * before. Returns 0 where the text is none, with a sentence. */
+ * before, as may_decay. Returns 0 where the text is none, with a sentence. */
 int notation_read(const ts_model *model, const struct label_list *labels, const char *text,
                   struct notation *notation, char sentence[SENTENCE_BYTES]);
 

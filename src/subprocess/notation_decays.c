@@ -64,7 +64,7 @@ static int check_mother(const struct reader *reader, const struct decay *decay, 
     const struct notation *notation = reader->notation;
     const struct decay *outer = decay->inside < 0 ? NULL : &notation->decays[decay->inside];
     if (outer ? holds(outer->slots, outer->count, decay->pdg)
-              : holds(notation->slots + LEGS_IN, notation->count - LEGS_IN, decay->pdg))
+              : holds(notation->slots + notation->incoming, notation->count - notation->incoming, decay->pdg))
         return 1;
     if (outer)
         snprintf(reader->sentence, SENTENCE_BYTES,
@@ -76,6 +76,16 @@ static int check_mother(const struct reader *reader, const struct decay *decay, 
                  "makes decays in parentheses with that, as in \"(t > w+ b, w+ > e+ ve)\"",
                  name);
     return 0;
+}
+
+/* Whether the production asks for helicities of a particle of spin 2 that decays. */
+static int is_polarised_tensor(const struct reader *reader, const struct decay *decay)
+{
+    const struct notation *notation = reader->notation;
+    int states = 0;
+    for (int i = notation->incoming; i < notation->count && decay->inside < 0; ++i)
+        states |= holds(&notation->slots[i], 1, decay->pdg) ? notation->slots[i].states : 0;
+    return states && ts_model_particle(reader->model, decay->pdg)->spin == 5;
 }
 
 /* "t >" */
@@ -96,6 +106,8 @@ static int read_mother(struct reader *reader, struct decay *decay)
     }
     decay->pdg = mother.pdg[0];
     ++reader->at;
+    if (is_polarised_tensor(reader, decay))
+        return fail(reader, "helicities in braces of a particle of spin 2 that decays are not available");
     if (take(reader, ">"))
         return check_mother(reader, decay, name);
     snprintf(reader->sentence, SENTENCE_BYTES, "\">\" stands behind %s, which decays, as in \"z > e+ e-\"",

@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATE_BOTH = STATE_MINUS | STATE_PLUS };
+enum { STATE_BOTH = STATE_MINUS | STATE_PLUS, STATE_TWO = STATE_MINUS_TWO | STATE_PLUS_TWO };
 
 /* Names of sets of helicities. Those of a fermion are printed as L and R. */
 static const struct {
-    char name;
+    char name[3];
     int states;
-} rows[] = {{'0', STATE_ZERO},  {'T', STATE_BOTH}, {'+', STATE_PLUS},
-            {'-', STATE_MINUS}, {'R', STATE_PLUS}, {'L', STATE_MINUS}};
+} rows[] = {{"0", STATE_ZERO}, {"T", STATE_BOTH},  {"+", STATE_PLUS},     {"-", STATE_MINUS},
+            {"R", STATE_PLUS}, {"L", STATE_MINUS}, {"2", STATE_PLUS_TWO}, {"-2", STATE_MINUS_TWO}};
 enum { ROWS = sizeof rows / sizeof *rows };
 
 const char *states_text(const ts_model *model, int pdg, int states)
@@ -25,6 +25,10 @@ const char *states_text(const ts_model *model, int pdg, int states)
         return "{0}";
     case STATE_BOTH:
         return "{T}";
+    case STATE_PLUS_TWO:
+        return "{2}";
+    case STATE_MINUS_TWO:
+        return "{-2}";
     case STATE_PLUS:
         return is_fermion ? "{R}" : "{+}";
     case STATE_MINUS:
@@ -49,9 +53,11 @@ static int check_member(const ts_model *model, int pdg, int states, char sentenc
     else if (particle->spin == 3 && particle->mass <= 0 && states & STATE_ZERO)
         snprintf(sentence, SENTENCE_BYTES,
                  "%s has no mass, and so no helicity 0: it has {+}, {-} and, for both, {T}", name);
-    else if (particle->spin > 3)
-        snprintf(sentence, SENTENCE_BYTES, "polarisations of %s, of spin %g, are not available", name,
-                 (particle->spin - 1) / 2.0);
+    else if (particle->spin < 5 && states & STATE_TWO)
+        snprintf(sentence, SENTENCE_BYTES, "%s has no helicity of 2, which particles of spin 2 have", name);
+    else if (particle->spin == 5 && (states == STATE_BOTH || (particle->mass <= 0 && !(states & STATE_TWO))))
+        snprintf(sentence, SENTENCE_BYTES, "%s has spin 2: its helicities are {2} and {-2}%s", name,
+                 particle->mass > 0 ? ", {+}, {0} and {-}" : "");
     return !*sentence;
 }
 
@@ -59,7 +65,8 @@ static int check_member(const ts_model *model, int pdg, int states, char sentenc
 static int read_states(const char *text, int *states)
 {
     for (size_t i = 0; i < ROWS; ++i)
-        if (text[0] == '{' && text[1] == rows[i].name && !strcmp(text + 2, "}")) {
+        if (text[0] == '{' && !strncmp(text + 1, rows[i].name, strlen(rows[i].name)) &&
+            !strcmp(text + 1 + strlen(rows[i].name), "}")) {
             *states = rows[i].states;
             return 1;
         }
@@ -75,9 +82,11 @@ int polarised_slot(const ts_model *model, const struct label_list *labels, const
     snprintf(name, sizeof name, "%.*s", (int)length, word);
     if (word[length] && (!length || !read_states(word + length, &states))) {
         ts_text_show(word, text, sizeof text);
-        snprintf(sentence, SENTENCE_BYTES,
-                 "'%s': helicities of a particle are written behind it as {0}, {T}, {+}, {-}, {L} or {R}",
-                 text);
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "'%s': helicities of a particle are written behind it as {0}, {T}, {+}, {-}, {L} or {R}, of spin 2 "
+            "as {2} or {-2} too",
+            text);
         return 0;
     }
     if (!word_slot(model, labels, name, slot, sentence))
@@ -109,8 +118,8 @@ int notation_is_polarised(const struct notation *notation)
 static int is_ambiguous(const ts_model *model, const struct notation *notation, unsigned frame,
                         char sentence[SENTENCE_BYTES])
 {
-    for (int i = LEGS_IN; i < notation->count; ++i)
-        for (int k = LEGS_IN; k < notation->count; ++k)
+    for (int i = notation->incoming; i < notation->count; ++i)
+        for (int k = notation->incoming; k < notation->count; ++k)
             for (int m = 0; frame >> i & 1 && !(frame >> k & 1) && m < notation->slots[i].count; ++m)
                 if (slot_has(&notation->slots[k], notation->slots[i].pdg[m]) &&
                     notation->slots[i].states == notation->slots[k].states) {
@@ -140,7 +149,7 @@ static int has_no_rest(const ts_model *model, const struct label *slot, char sen
 int notation_set_frame(const ts_model *model, struct notation *notation, const char *legs,
                        char sentence[SENTENCE_BYTES])
 {
-    const unsigned incoming = (1u << LEGS_IN) - 1;
+    const unsigned incoming = (1u << notation->incoming) - 1;
     unsigned frame = 0;
     char *end;
     for (long leg; (leg = strtol(legs, &end, 10)) > 0; legs = end) {

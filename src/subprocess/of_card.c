@@ -1,6 +1,7 @@
 /* The subprocesses of a card, as the library gives them to others. */
 #include "core/context.h"
 #include "core/needs.h"
+#include "core/request.h"
 #include "core/stack.h"
 #include "subprocess/multiplicities.h"
 #include "subprocess/notation_words.h"
@@ -16,32 +17,30 @@ _Static_assert((int)TS_LEGS_MOST == (int)LEGS_MOST && (int)TS_ORDERS_MOST == (in
 
 int subprocess_beam_is_hadron(const ts_card *card, int beam)
 {
-    return *ts_card_particle(card, "beams.particles", beam) == 'p';
+    return *card_request(card)->beams.particles[beam] == 'p';
 }
 
 /* The labels of the model and those of the card. */
 ts_status subprocess_labels(ts_context *context, const ts_card *card, const ts_model *model,
                             struct label_list *labels)
 {
-    size_t count;
     char sentence[SENTENCE_BYTES];
-    const ts_card_entry *entries = ts_card_entries(card, "define", &count);
+    const struct request_map *defined = &card_request(card)->define;
     labels_of_model(model, labels);
-    for (size_t i = 0; i < count; ++i)
-        if (!label_define(model, labels, entries[i].name, entries[i].value, sentence))
-            return ts_card_refuse_entry(context, card, "define", entries[i].name, sentence);
+    for (size_t i = 0; i < defined->count; ++i)
+        if (!label_define(model, labels, defined->entries[i].name, defined->entries[i].value, sentence))
+            return ts_card_refuse_entry(context, card, "define", defined->entries[i].name, sentence);
     return TS_OK;
 }
 
 static ts_status read_orders(ts_context *context, const ts_card *card, const ts_model *model,
                              struct orders *orders)
 {
-    size_t count;
     char sentence[SENTENCE_BYTES];
-    const ts_card_entry *entries = ts_card_entries(card, "orders", &count);
-    for (size_t i = 0; i < count; ++i)
-        if (!order_set(model, orders, entries[i].name, entries[i].value, sentence))
-            return ts_card_refuse_entry(context, card, "orders", entries[i].name, sentence);
+    const struct request_map *given = &card_request(card)->orders;
+    for (size_t i = 0; i < given->count; ++i)
+        if (!order_set(model, orders, given->entries[i].name, given->entries[i].value, sentence))
+            return ts_card_refuse_entry(context, card, "orders", given->entries[i].name, sentence);
     return TS_OK;
 }
 
@@ -59,7 +58,7 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
     struct label_list labels;
     char sentence[SENTENCE_BYTES] = "";
     struct sum_setting setting = {.labels = &labels,
-                                  .frame = ts_card_text(card, "polarization_frame"),
+                                  .frame = card_request(card)->polarization_frame,
                                   .most = orders_all(ORDER_DEFAULT),
                                   /* A beam that is no hadron has x = 1, and the other one has not. */
                                   .fixed = subprocess_beam_is_hadron(card, 0) !=
@@ -68,7 +67,7 @@ static ts_status expand(ts_context *context, const ts_card *card, const char *pr
     if (!status)
         status = read_orders(context, card, made->model, &setting.most);
     if (!status)
-        status = multiplicities_create(context, &setting, process ? process : ts_card_text(card, "process"),
+        status = multiplicities_create(context, &setting, process ? process : card_request(card)->process,
                                        made, sentence);
     if (status && *sentence && setting.wrong_frame)
         return ts_card_refuse(context, card, "polarization_frame", sentence);

@@ -62,7 +62,7 @@ int range_check(const struct notation *notation, char sentence[SENTENCE_BYTES])
         snprintf(sentence, SENTENCE_BYTES,
                  "no particle stands behind the range %d..%d: write it before one, as in %s", range->low,
                  range->high, example);
-    else if (!range->low && notation->count == LEGS_IN + 1)
+    else if (!range->low && notation->count == notation->incoming + 1)
         snprintf(sentence, SENTENCE_BYTES, "with 0 %s nothing stands behind \">\": begin the range with 1",
                  notation->slots[range->slot].name);
     else if (notation->count - 1 + range->high > LEGS_MOST)

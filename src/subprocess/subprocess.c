@@ -34,7 +34,7 @@ static void describe_group(const ts_model *model, const int *pdg, int legs, stru
         const ts_particle *particle = ts_model_particle(model, pdg[i]);
         const int states = chain_states(&group->chain, i, model_helicities(particle));
         group->helicities *= states;
-        if (i < LEGS_IN)
+        if (i < chain_incoming(&group->chain))
             group->average /= states * abs(particle->colour);
     }
 }
@@ -170,7 +170,7 @@ static ts_status visit(void *data, const int *pdg, const struct chain *chain)
     if (ts_context_interrupted(work->context))
         return ts_fail(work->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     tell(work);
-    alignment_begin(&alignment, work->model, pdg, work->list->legs, work->fixed);
+    alignment_begin(&alignment, work->model, pdg, work->list->legs, chain_incoming(chain), work->fixed);
     for (int number = 0; alignment_next(&alignment); ++number) {
         const struct chain aligned = chain_moved(chain, alignment.place, work->list->legs);
         const ts_status status = find_trees(work, alignment.aligned, &aligned, &trees);
@@ -217,6 +217,18 @@ static void bound_by_squares(const struct square_bounds *squares, struct orders 
     }
 }
 
+/* No amplitude has more of a power than the model is for, whatever a process says. */
+static void bound_by_model(const struct expansion *work, struct orders *most)
+{
+    size_t count;
+    const int place = model_bound_orders(work->model, most);
+    const char *const *names = ts_model_orders(work->model, &count);
+    if (place >= 0)
+        ts_log(work->context, TS_LOG_WARNING,
+               "The model %s is for %s up to %d in an amplitude: more is not taken, as in MadGraph.",
+               ts_model_name(work->model), names[place], most->power[place]);
+}
+
 /* With no bound: the least power of the electroweak coupling, or the least sum of powers as the model weighs
  * them. */
 static ts_status expand_orders(struct expansion *work, const struct combinations *combinations)
@@ -228,6 +240,7 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
         most.power[i] = most.power[i] == ORDER_DEFAULT ? ORDER_ANY : most.power[i];
     }
     bound_by_squares(&combinations->notation->squares, &most);
+    bound_by_model(work, &most);
     if (is_said)
         return expand(work, combinations, most);
     ts_status status = TS_OK;
@@ -236,6 +249,7 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
     for (int power = 0; !status && work->list->group_count == 0 && power <= highest; ++power) {
         most = orders_all(ORDER_ANY);
         most.power[place] = (short)power;
+        bound_by_model(work, &most);
         status = expand(work, combinations, most);
     }
     return status;

@@ -23,7 +23,7 @@ struct subprocess_group {
     const struct subprocess *members;
     int member_count;
     int helicities;   /* combinations of all legs */
-    double average;   /* 1 over the spins and colours of the two incoming particles */
+    double average;   /* 1 over the spins and colours of what comes in */
     double identical; /* product of n! for n equal particles of the production or of one decay: |M|^2 is
                          divided by it in cross sections */
 };

@@ -530,7 +530,8 @@ ts_status trees_find(ts_context *context, struct tree_finder *finder, int count,
     finder->first[0] = finder->first[1] = 0;
     for (unsigned set = 1; complete && set <= all; ++set) {
         const int leg = __builtin_ctz(set);
-        const int incoming = leg < LEGS_IN ? pdg[leg] : model_antiparticle(finder->model, pdg[leg]);
+        const int incoming = leg < chain_incoming(chain) ? pdg[leg]
+                                                         : model_antiparticle(finder->model, pdg[leg]);
         const int is_leg = (set & (set - 1)) == 0;
         finder->set = set;
         if (is_leg)

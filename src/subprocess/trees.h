@@ -38,7 +38,7 @@ ts_status tree_finder_create(ts_context *context, const ts_model *model, const s
                              const struct square_bounds *squares, struct tree_finder **finder);
 void tree_finder_destroy(struct tree_finder **finder);
 
-/* Finds the trees of external particles, LEGS_IN incoming ones first. `most` bounds the orders of the
+/* Finds the trees of external particles, incoming ones first. `most` bounds the orders of the
  * production, and the chain those of decays. A `chain` of NULL: they are those of a decay by itself, which
  * has no s-channel. TS_ERROR_MEMORY; TS_ERROR_INPUT where there are too many currents. */
 ts_status trees_find(ts_context *context, struct tree_finder *finder, int count, const int *pdg,

@@ -51,8 +51,8 @@ static void sample_grid(const double *proportions, struct sample *sample)
         grid[VEGAS_EDGE(i)] = sample->edges[i];
         grid[VEGAS_WIDTH(i)] = sample->edges[i + 1] - sample->edges[i];
     }
-    const vegas_lesson lesson = {sums, 0, VOIDS_AT_EDGES, 1, memory, shares, NULL};
-    smooth_learn(&lesson, grid, sample->pieces, &sample->mean);
+    const vegas_work work = {sums, 0, VOIDS_AT_EDGES, 1, memory, shares, NULL};
+    smooth_learn(&work, grid, sample->pieces, &sample->mean);
     for (int i = 0; i < COUNT; ++i)
         sample->y[i] = kernel_scalar(((i / EACH) + fmin(i % EACH / (EACH - 1.0), 1 - gap())) / GRID_BINS);
     sample->y[COUNT - 1] = below_one();
@@ -137,8 +137,8 @@ static void crowded(void **state)
         for (int i = 0; i < GRID_BINS; ++i)
             if (grid[VEGAS_EDGE(i)] <= place && place < grid[VEGAS_EDGE(i)] + grid[VEGAS_WIDTH(i)])
                 sums[i] = 1000000;
-        const vegas_lesson lesson = {sums, 0, NO_VOIDS, 3, memory, shares, NULL};
-        vegas_learn(&lesson, grid);
+        const vegas_work work = {sums, 0, NO_VOIDS, 3, memory, shares, NULL};
+        vegas_learn(&work, grid);
         assert_true(grid[0] == 0);
         for (int i = 0; i < GRID_BINS; ++i) {
             const double edge = grid[VEGAS_EDGE(i)], width = grid[VEGAS_WIDTH(i)];
@@ -153,8 +153,8 @@ static void crowded(void **state)
 }
 
 /* An integrand rises fourfold along an axis, while what is accepted of its events falls to a fiftieth. After
- * ten lessons the grid's density follows the integrand where means teach it. One lesson has a bin in which
- * nothing was accepted. Where sums teach it, it follows the root of the accepted share too. */
+ * ten refinements the grid's density follows the integrand where means teach it. One refinement has a bin in
+ * which nothing was accepted. Where sums teach it, it follows the root of the accepted share too. */
 static void follows_accepted(void **state)
 {
     (void)state;
@@ -174,8 +174,8 @@ static void follows_accepted(void **state)
                 accepted[i] = turn == 5 && i == 3 ? 0 : (int64_t)(1e6 * pow(0.02, x));
                 sums[i] = (int64_t)(1e6 * (double)accepted[i] * weight * weight);
             }
-            const vegas_lesson lesson = {sums, 0, NO_VOIDS, 0.5, memory, shares, means ? accepted : NULL};
-            vegas_learn(&lesson, grid);
+            const vegas_work work = {sums, 0, NO_VOIDS, 0.5, memory, shares, means ? accepted : NULL};
+            vegas_learn(&work, grid);
         }
         ratio = grid[VEGAS_WIDTH(GRID_BINS / 2)] / grid[VEGAS_WIDTH(1)];
         const double x = grid[VEGAS_EDGE(1)] + grid[VEGAS_WIDTH(1)] / 2;
@@ -194,8 +194,8 @@ static void learned(const int64_t sums[GRID_BINS], int width, double damping, do
         grid[VEGAS_EDGE(i)] = (double)i / GRID_BINS;
         grid[VEGAS_WIDTH(i)] = 1.0 / GRID_BINS;
     }
-    const vegas_lesson lesson = {sums, width, VOIDS_AT_EDGES, damping, memory, shares, NULL};
-    vegas_learn(&lesson, grid);
+    const vegas_work work = {sums, width, VOIDS_AT_EDGES, damping, memory, shares, NULL};
+    vegas_learn(&work, grid);
 }
 
 /* Where bins learn from their neighbours, those at the ends have fewer. A constant leaves the grid even, and

@@ -49,3 +49,21 @@ VVT = Lorentz("VVT", [3, 3, 5],
 VVTm = Lorentz("VVTm", [3, 3, 5], "Metric(1,1003)*Metric(2,2003) + Metric(1,2003)*Metric(2,1003) "
                "- Metric(1,2)*Metric(1003,2003)")
 VVVT = Lorentz("VVVT", [3, 3, 3, 5], three())
+
+
+def stretched(metrics, m, n):
+    """A product of two metric tensors with the graviton at one of them, less the trace."""
+    (a, b), (c, d) = metrics
+    return (f"(Metric({a},{m})*Metric({b},{n}) + Metric({a},{n})*Metric({b},{m}))*Metric({c},{d}) "
+            f"+ (Metric({c},{m})*Metric({d},{n}) + Metric({c},{n})*Metric({d},{m}))*Metric({a},{b}) "
+            f"- Metric({a},{b})*Metric({c},{d})*Metric({m},{n})")
+
+
+def four(first, second):
+    """Four gluons and a graviton; without it, the difference of two products of metric tensors."""
+    return f"{stretched(first, 1005, 2005)} - ({stretched(second, 1005, 2005)})"
+
+
+VVVVT12 = Lorentz("VVVVT12", [3, 3, 3, 3, 5], four(((1, 4), (2, 3)), ((1, 3), (2, 4))))
+VVVVT13 = Lorentz("VVVVT13", [3, 3, 3, 3, 5], four(((1, 4), (2, 3)), ((1, 2), (3, 4))))
+VVVVT14 = Lorentz("VVVVT14", [3, 3, 3, 3, 5], four(((1, 3), (2, 4)), ((1, 2), (3, 4))))

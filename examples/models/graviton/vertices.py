@@ -26,3 +26,6 @@ Vertex("aaG", [P.a, P.a, P.G], ["1"], [L.VVT], {(0, 0): C.G_bosons})
 Vertex("ZZG", [P.Z, P.Z, P.G], ["1"], [L.VVT, L.VVTm], {(0, 0): C.G_bosons, (0, 1): C.G_Z})
 Vertex("ggG", [P.g, P.g, P.G], ["Identity(1,2)"], [L.VVT], {(0, 0): C.G_bosons})
 Vertex("gggG", [P.g, P.g, P.g, P.G], ["f(1,2,3)"], [L.VVVT], {(0, 0): C.Gg_three})
+Vertex("ggggG", [P.g, P.g, P.g, P.g, P.G],
+       ["f(-1,1,2)*f(3,4,-1)", "f(-1,1,3)*f(2,4,-1)", "f(-1,1,4)*f(2,3,-1)"], [L.VVVVT12, L.VVVVT13, L.VVVVT14],
+       {(0, 0): C.Gg_four, (1, 1): C.Gg_four, (2, 2): C.Gg_four})

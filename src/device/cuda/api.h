@@ -30,7 +30,8 @@ enum {
 enum {
     CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT = 16,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
-    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN = 97
 };
 
 /* Every function we call: what it returns, its name here and in the library, and its arguments. */
@@ -62,6 +63,7 @@ enum {
     X(CUresult, cuModuleUnload, "cuModuleUnload", (CUmodule))                                               \
     X(CUresult, cuModuleGetFunction, "cuModuleGetFunction", (CUfunction *, CUmodule, const char *))         \
     X(CUresult, cuFuncGetAttribute, "cuFuncGetAttribute", (int *, int, CUfunction))                         \
+    X(CUresult, cuFuncSetAttribute, "cuFuncSetAttribute", (CUfunction, int, int))                           \
     X(CUresult, cuLaunchKernel, "cuLaunchKernel",                                                           \
       (CUfunction, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, CUstream, void **, \
        void **))

@@ -33,6 +33,8 @@ static int read_facts(const struct cuda_library *cuda, int number, struct cuda_d
     device->major = attribute(cuda, device->device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR);
     device->minor = attribute(cuda, device->device, CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR);
     device->base.units = (unsigned)attribute(cuda, device->device, CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT);
+    device->base.local_most = (size_t)attribute(cuda, device->device,
+                                                CU_DEVICE_ATTRIBUTE_MAX_SHARED_MEMORY_PER_BLOCK_OPTIN);
     return device->major > 0 && device->base.units > 0;
 }
 

@@ -141,15 +141,19 @@ static void kernel_needs(struct gpu_device *device, struct gpu_kernel *kernel, i
 }
 
 static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, size_t group_size, const struct gpu_argument *arguments, int count)
+                        size_t groups, size_t group_size, size_t local_bytes,
+                        const struct gpu_argument *arguments, int count)
 {
+    enum { LOCAL_MOST = 8 }; /* CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES */
     struct cuda_device *cuda = cuda_of(device);
     void *values[MOST_ARGUMENTS];
     for (int i = 0; i < count && i < MOST_ARGUMENTS; ++i)
         values[i] = (void *)(uintptr_t)arguments[i].value; /* read only, whatever the type says */
     CHECK(cuCtxSetCurrent, cuda->context);
-    CHECK(cuLaunchKernel, (CUfunction)(void *)kernel, (unsigned)groups, 1, 1, (unsigned)group_size, 1, 1, 0,
-          NULL, values, NULL);
+    if (local_bytes)
+        CHECK(cuFuncSetAttribute, (CUfunction)(void *)kernel, LOCAL_MOST, (int)local_bytes);
+    CHECK(cuLaunchKernel, (CUfunction)(void *)kernel, (unsigned)groups, 1, 1, (unsigned)group_size, 1, 1,
+          (unsigned)local_bytes, NULL, values, NULL);
     return TS_OK;
 }
 

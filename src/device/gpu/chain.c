@@ -193,15 +193,16 @@ static size_t groups_for(const struct batch *batch, uint64_t threads)
 
 /* Launches a kernel; where its time is asked for, waits for it, after those before it. */
 static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, struct gpu_kernel *kernel,
-                        size_t groups, const struct gpu_argument *arguments, int count)
+                        size_t groups, size_t group_size, size_t local_bytes,
+                        const struct gpu_argument *arguments, int count)
 {
     struct gpu_device *gpu = device_of(batch);
     const int timed = gpu->kernel_seconds != NULL;
     ts_status status = timed ? gpu->driver->finish(batch->context, gpu) : TS_OK;
     const double start = timed ? clock_seconds() : 0;
     if (!status)
-        status = gpu->driver->launch(batch->context, gpu, kernel, groups, batch->program->group_size,
-                                     arguments, count);
+        status = gpu->driver->launch(batch->context, gpu, kernel, groups, group_size, local_bytes, arguments,
+                                     count);
     if (!status && timed)
         status = gpu->driver->finish(batch->context, gpu);
     if (!status && timed)
@@ -210,14 +211,15 @@ static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, 
 }
 
 /* The arguments of a kernel, in its order, and its launch. */
-#define LAUNCH(name, groups, ...)                                                                      \
-    do {                                                                                               \
-        const struct gpu_argument arguments[] = {__VA_ARGS__};                                         \
-        ts_status launched = launch(batch, GPU_KERNEL_##name, batch->program->name, groups, arguments, \
-                                    (int)(sizeof arguments / sizeof arguments[0]));                    \
-        if (launched)                                                                                  \
-            return launched;                                                                           \
+#define LAUNCH_OF(name, groups, size, bytes, ...)                                                        \
+    do {                                                                                                 \
+        const struct gpu_argument arguments[] = {__VA_ARGS__};                                           \
+        ts_status launched = launch(batch, GPU_KERNEL_##name, batch->program->name, groups, size, bytes, \
+                                    arguments, (int)(sizeof arguments / sizeof arguments[0]));           \
+        if (launched)                                                                                    \
+            return launched;                                                                             \
     } while (0)
+#define LAUNCH(name, groups, ...) LAUNCH_OF(name, groups, batch->program->group_size, 0, __VA_ARGS__)
 #define GIVE(field)                        \
     {                                      \
         sizeof batch->field, &batch->field \
@@ -274,6 +276,11 @@ static ts_status run_vary(struct batch *batch)
 static ts_status run_weigh(struct batch *batch)
 {
     const struct gpu_program *program = batch->program;
+    if (program->square_group) {
+        const size_t size = (size_t)program->square_group;
+        LAUNCH_OF(square, program->groups * program->group_size / size, size, (size_t)program->square_bytes,
+                  GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(rows));
+    }
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
     if (program->repeat)

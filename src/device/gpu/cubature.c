@@ -56,7 +56,7 @@ static ts_status show(ts_context *context, struct gpu_program *program, const st
     const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),       GIVE(grid),
                                              GIVE(strata),     GIVE(directions), GIVE(own),
                                              GIVE(keys),       GIVE(unit),       GIVE(shown)};
-    return gpu->driver->launch(context, gpu, program->cubature_show, 1, program->group_size, arguments,
+    return gpu->driver->launch(context, gpu, program->cubature_show, 1, program->group_size, 0, arguments,
                                (int)(sizeof arguments / sizeof arguments[0]));
 }
 
@@ -82,7 +82,7 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
     if (sweep->show)
         return show(context, program, sweep, buffers, first);
     return gpu->driver->launch(context, gpu, kernel_for(program, sweep),
-                               groups_for(program, sweep, first, count), program->group_size, arguments,
+                               groups_for(program, sweep, first, count), program->group_size, 0, arguments,
                                (int)(sizeof arguments / sizeof arguments[0]));
 }
 
@@ -105,7 +105,7 @@ ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
                                              GIVE(own.width),  GIVE(own.one_grid),
                                              GIVE(own.smooth), GIVE(own.keep)};
     ts_status status = gpu->driver->launch(context, gpu, program->cubature_refine, buffers->dimensions,
-                                           program->group_size, arguments,
+                                           program->group_size, 0, arguments,
                                            (int)(sizeof arguments / sizeof arguments[0]));
     return status || !own.one_grid ? status : device_buffer_clear(context, buffers->refinement);
 }

@@ -47,9 +47,11 @@ struct gpu_driver {
     /* Registers of a thread, and bytes of its own memory; zero where the driver does not tell. */
     void (*kernel_needs)(struct gpu_device *device, struct gpu_kernel *kernel, int *registers, int *bytes);
 
-    /* Runs groups x group_size threads. */
+    /* Runs groups x group_size threads. `local_bytes`: of a kernel with LOCAL_LARGE what a group has of it.
+     */
     ts_status (*launch)(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, size_t group_size, const struct gpu_argument *arguments, int count);
+                        size_t groups, size_t group_size, size_t local_bytes,
+                        const struct gpu_argument *arguments, int count);
     ts_status (*finish)(ts_context *context, struct gpu_device *device);
 };
 

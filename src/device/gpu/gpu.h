@@ -10,6 +10,7 @@
 /* The kernels of kernels/chain_gpu.h and repeat_gpu.h. */
 #define CHAIN_KERNELS(X) \
     X(sample)            \
+    X(square)            \
     X(weigh)             \
     X(repeat)            \
     X(begin)             \
@@ -39,6 +40,7 @@ struct gpu_device {
     size_t memory;          /* bytes */
     size_t allocation_most; /* bytes of one buffer */
     size_t group_most;      /* threads that a group may have */
+    size_t local_most;      /* bytes of memory that a group may have */
     int is_cpu;             /* a CPU that plays a GPU */
     int has_atomics_64;     /* atomics on integers of 64 bits */
     size_t group_size;      /* threads of a group, where a program does not want fewer */

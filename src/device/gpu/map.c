@@ -5,7 +5,8 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
                   struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->device;
-    const size_t size = ((struct gpu_program *)program)->group_size;
+    const struct gpu_program *gpu_program = (struct gpu_program *)program;
+    const size_t size = gpu_program->map_group ? gpu_program->map_group : gpu_program->group_size;
     struct gpu_kernel *kernel;
     gpu_memory memory[MAP_BUFFERS];
     struct gpu_argument arguments[MAP_BUFFERS + 1];
@@ -16,12 +17,11 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
         arguments[i] = (struct gpu_argument){sizeof memory[i], &memory[i]};
     }
     arguments[MAP_BUFFERS] = (struct gpu_argument){sizeof count, &count};
-    ts_status status = gpu->driver->kernel_create(context, gpu, ((struct gpu_program *)program)->module, name,
-                                                  &kernel);
+    ts_status status = gpu->driver->kernel_create(context, gpu, gpu_program->module, name, &kernel);
     if (status)
         return status;
-    status = gpu->driver->launch(context, gpu, kernel, (size_t)((count + size - 1) / size), size, arguments,
-                                 MAP_BUFFERS + 1);
+    status = gpu->driver->launch(context, gpu, kernel, (size_t)((count + size - 1) / size), size,
+                                 gpu_program->map_bytes, arguments, MAP_BUFFERS + 1);
     if (!status)
         status = gpu->driver->finish(context, gpu);
     gpu->driver->kernel_destroy(gpu, kernel);

@@ -39,6 +39,8 @@ static ts_status compile_part(ts_context *context, const struct gpu_program *pro
     struct source source = {0}, flat = {0};
     source_append(&source, "#define GPU_GROUP %zu\n#define GPU_ON_CPU %d\n#define GPU_ATOMICS_64 %d\n",
                   program->group_size, gpu->is_cpu, gpu->has_atomics_64);
+    source_append(&source, "#define GPU_GROUP_MOST %zu\n#define GPU_LOCAL_MOST %zu\n", gpu->group_most,
+                  gpu->local_most);
     if (gpu->samples_in_rounds)
         source_append(&source, "#define SAMPLES_IN_ROUNDS 1\n");
     part(text, &source);
@@ -79,7 +81,7 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     if (!status) {
         gpu_memory memory = gpu_memory_of(buffer);
         const struct gpu_argument argument = {sizeof memory, &memory};
-        status = gpu->driver->launch(context, gpu, kernel, 1, program->group_size, &argument, 1);
+        status = gpu->driver->launch(context, gpu, kernel, 1, program->group_size, 0, &argument, 1);
     }
     if (!status)
         status = gpu_buffer_read(context, buffer, &facts, buffer->bytes);
@@ -103,6 +105,8 @@ static int is_there(const struct gpu_program *program, enum gpu_chain_kernel whi
     case GPU_KERNEL_observe:
     case GPU_KERNEL_reweight:
         return program->event_rows > 0;
+    case GPU_KERNEL_square:
+        return program->square_group > 0;
     case GPU_KERNEL_fill:
         return program->fill_count > 0;
     case GPU_KERNEL_vary:
@@ -161,6 +165,8 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
     program->base = (struct device_program){.device = device, .lanes = 1};
     program->double_precision = text->double_precision;
     program->group_size = gpu->group_size;
+    program->map_group = text->map_group;
+    program->map_bytes = text->map_bytes;
     if (text->group_most && text->group_most < program->group_size)
         program->group_size = text->group_most;
     ts_status status = compile_parts(context, program, text, compile_seconds);

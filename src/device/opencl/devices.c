@@ -64,6 +64,7 @@ static void read_facts(const struct opencl_library *cl, struct opencl_facts *fac
     facts->memory = (size_t)read_number(cl, device, CL_DEVICE_GLOBAL_MEM_SIZE, 8);
     facts->allocation_most = (size_t)read_number(cl, device, CL_DEVICE_MAX_MEM_ALLOC_SIZE, 8);
     facts->group_most = (size_t)read_number(cl, device, CL_DEVICE_MAX_WORK_GROUP_SIZE, sizeof(size_t));
+    facts->local_most = (size_t)read_number(cl, device, CL_DEVICE_LOCAL_MEM_SIZE, 8);
     facts->constant_most = (size_t)read_number(cl, device, CL_DEVICE_MAX_CONSTANT_BUFFER_SIZE, 8);
     facts->unusable = !read_number(cl, device, CL_DEVICE_AVAILABLE, 4)
                           ? "its driver says that it is not available"

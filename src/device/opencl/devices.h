@@ -15,7 +15,7 @@ struct opencl_facts {
     int is_exact; /* division and square root of single precision are IEEE's, small numbers are kept */
     const char *unusable; /* NULL, or a clause that says why it cannot be used */
     unsigned units;
-    size_t memory, allocation_most, group_most, constant_most;
+    size_t memory, allocation_most, group_most, local_most, constant_most;
 };
 
 enum { OPENCL_DEVICES = 64 };

@@ -127,8 +127,10 @@ static void kernel_needs(struct gpu_device *device, struct gpu_kernel *kernel, i
 }
 
 static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, size_t group_size, const struct gpu_argument *arguments, int count)
+                        size_t groups, size_t group_size, size_t local_bytes,
+                        const struct gpu_argument *arguments, int count)
 {
+    (void)local_bytes; /* stands in the text */
     struct opencl_device *opencl = opencl_of(device);
     const struct opencl_library *cl = opencl->cl;
     cl_kernel launched = (cl_kernel)(void *)kernel;

@@ -61,6 +61,7 @@ static void set_base(struct opencl_device *opencl)
     base->memory = facts->memory;
     base->allocation_most = facts->allocation_most;
     base->group_most = facts->group_most;
+    base->local_most = facts->local_most;
     base->is_cpu = !facts->is_gpu;
     base->has_atomics_64 = facts->has_atomics_64;
     char text[120];
