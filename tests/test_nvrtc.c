@@ -8,7 +8,7 @@
 #include "core/clock.h"
 #include "device/cuda/cuda.h"
 #include "device/cuda/nvrtc.h"
-#include "events/event_list.h"
+#include "events/single_events.h"
 #include "families/photons_family.h"
 #include "integrate/iteration.h"
 #include "process/particles.h"
@@ -105,10 +105,11 @@ static void programs_compile(ts_context *context, const struct card *card, struc
                      TS_INTERRUPTED);
     assert_true(seconds > 0);
     if (is_showered(card)) {
-        struct event_list list;
+        struct single_events list;
         const struct integrand *const integrand = &process->integrand;
         const size_t grid = 0;
-        assert_int_equal(event_list_create(context, device, &integrand, &grid, 1, 1, &list), TS_INTERRUPTED);
+        assert_int_equal(single_events_create(context, device, &integrand, &grid, 1, 1, &list),
+                         TS_INTERRUPTED);
         assert_true(list.seconds_compile > 0);
     }
 }

@@ -3,7 +3,7 @@
 
 #include "close.h"
 #include "event/record_layout.h"
-#include "events/event_list.h"
+#include "events/single_events.h"
 #include "process/process.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static void recorded_gluons_have_their_amplitude(void **state)
     struct run run = {0};
     struct process process;
     struct device *device;
-    struct event_list list;
+    struct single_events list;
     struct event_shared shared;
     struct event_batch batch;
     assert_int_equal(ts_context_create(&run.context), TS_OK);
@@ -94,13 +94,14 @@ static void recorded_gluons_have_their_amplitude(void **state)
     for (uint32_t i = 0; i < EVENTS; ++i)
         wanted[i] = (struct event_wanted){0, i, i};
     assert_status(run.context, event_shared_create(run.context, device, integrand, &integral, 1, 2, &shared));
-    assert_status(run.context, event_list_create(run.context, device, &integrand, &grid, 1, 1, &list));
+    assert_status(run.context, single_events_create(run.context, device, &integrand, &grid, 1, 1, &list));
     const size_t rows = (size_t)list.record_rows;
     double *records = malloc(EVENTS * rows * sizeof *records);
     assert_non_null(weights);
     assert_non_null(records);
-    assert_status(run.context, event_list_weigh(run.context, &list, &shared, &all, 1, weights));
-    assert_status(run.context, event_list_record(run.context, &list, &shared, wanted, EVENTS, records, rows));
+    assert_status(run.context, single_events_weigh(run.context, &list, &shared, &all, 1, weights));
+    assert_status(run.context,
+                  single_events_record(run.context, &list, &shared, wanted, EVENTS, records, rows));
     batch = (struct event_batch){.weights = weights, .rows = records, .wide = 1, .stride = rows};
     double ratio = 0, largest = 0;
     int known = 0, vanish = 0;
@@ -119,7 +120,7 @@ static void recorded_gluons_have_their_amplitude(void **state)
         assert_close(weight / expected, ratio, 1e-8 * ratio);
     }
     assert_true(known > 500 && vanish > 100);
-    event_list_destroy(&list);
+    single_events_destroy(&list);
     event_shared_destroy(&shared);
     free(weights);
     free(records);

@@ -101,7 +101,7 @@ static ts_status create_lists(ts_context *context, struct device *device, const 
                 all[count] = &channels[i];
                 at[count++] = grids[i];
             }
-        status = event_list_create(context, device, all, at, count, sum->seed, &sum->lists[list]);
+        status = single_events_create(context, device, all, at, count, sum->seed, &sum->lists[list]);
         sum->seconds_compile += sum->lists[list].seconds_compile;
     }
     return status;
@@ -163,9 +163,9 @@ static ts_status choose_batch(ts_context *context, int threads, struct event_sum
     int64_t most = EVENT_SUM_LEAST;
     const int64_t devices = (int64_t)sum->shared.part_count;
     for (size_t i = 0; i < sum->list_count; ++i) {
-        const struct event_list *list = &sum->lists[i];
-        if (list->weigh_rows > 1 && (size_t)list->weigh_rows * event_list_scalar(list) > bytes)
-            bytes = (size_t)list->weigh_rows * event_list_scalar(list);
+        const struct single_events *list = &sum->lists[i];
+        if (list->weigh_rows > 1 && (size_t)list->weigh_rows * single_events_scalar(list) > bytes)
+            bytes = (size_t)list->weigh_rows * single_events_scalar(list);
     }
     while (most < devices * EVENT_SUM_MOST &&
            (bytes ? 2 * (size_t)most * bytes <= (size_t)devices * BATCH_BYTES
@@ -193,7 +193,7 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
     sum->place = calloc(sum->count + 1, sizeof *sum->place);
     sum->spans = calloc(sum->count + 1, sizeof *sum->spans);
     sum->wanted = malloc((sum->records_at_once + 1) * sizeof *sum->wanted);
-    sum->records = calloc(sum->stride * sum->records_at_once + 1, event_list_scalar(&sum->lists[0]));
+    sum->records = calloc(sum->stride * sum->records_at_once + 1, single_events_scalar(&sum->lists[0]));
     return sum->weights && sum->in_order && sum->channel && sum->offset && sum->chunk_counts && sum->counts &&
                    sum->begin && sum->place && sum->spans && sum->wanted && sum->records
                ? channel_draw_create(context, sum->drawn, sum->count, sum->sum, &sum->draw)
@@ -292,7 +292,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
 void event_sum_destroy(struct event_sum *sum)
 {
     for (size_t i = 0; i < sum->list_count && sum->lists; ++i)
-        event_list_destroy(&sum->lists[i]);
+        single_events_destroy(&sum->lists[i]);
     event_shared_destroy(&sum->shared);
     channel_draw_destroy(&sum->draw);
     free(sum->lists);
@@ -320,13 +320,14 @@ void event_sum_destroy(struct event_sum *sum)
 
 struct event_sum_settings event_sum_settings_of(const ts_card *card, uint64_t seed, int threads)
 {
-    const uint64_t count = card_request(card)->events.count;
+    const struct request *request = card_request(card);
+    const uint64_t count = request->events.count;
     return (struct event_sum_settings){
         .seed = seed,
         .threads = threads,
-        .given = card_request(card)->integration.events > 0,
-        .weighted = card_request(card)->events.weighted != 0,
-        .overweight = card_request(card)->events.weighted ? 0 : card_request(card)->events.overweight,
+        .given = request->integration.events > 0,
+        .weighted = request->events.weighted != 0,
+        .overweight = request->events.weighted ? 0 : request->events.overweight,
         .count = count == UINT64_MAX ? 0 : (double)count,
     };
 }

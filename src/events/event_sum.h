@@ -7,15 +7,15 @@
 #define TESSERA_EVENTS_EVENT_SUM_H
 
 #include "events/channel_draw.h"
-#include "events/event_list.h"
+#include "events/single_events.h"
 
 /* Trials at once, and of them those that a thread of the CPU takes together. */
 enum { EVENT_SUM_LEAST = 1 << 16, EVENT_SUM_MOST = 1 << 20, TRIALS_CHUNK = 1 << 13 };
 
 struct event_sum {
     size_t count;
-    const int *subprocess;    /* [count], which subprocess a channel is part of; NULL: they are as many */
-    struct event_list *lists; /* [list_count], one for each program */
+    const int *subprocess;       /* [count], which subprocess a channel is part of; NULL: they are as many */
+    struct single_events *lists; /* [list_count], one for each program */
     size_t list_count;
     uint32_t *list_of, *place_in; /* [count], the list of a channel, and its place there */
     struct event_shared shared;   /* what all of them read */

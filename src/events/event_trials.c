@@ -105,7 +105,7 @@ static ts_status weigh_list(ts_context *context, struct event_sum *sum, size_t l
         sum->place[i] = sum->weighed;
         sum->weighed += sum->counts[i];
     }
-    return spans ? event_list_weigh(context, &sum->lists[list], &sum->shared, sum->spans, spans, weights)
+    return spans ? single_events_weigh(context, &sum->lists[list], &sum->shared, sum->spans, spans, weights)
                  : TS_OK;
 }
 
@@ -154,7 +154,7 @@ static void name_subprocesses(struct event_sum *sum, const uint32_t *slots, uint
     for (uint32_t at = 0; at < count; ++at) {
         const uint16_t channel = sum->channel[slots[at]];
         const int subprocess = sum->subprocess ? sum->subprocess[channel] : channel;
-        const struct event_list *list = &sum->lists[sum->list_of[channel]];
+        const struct single_events *list = &sum->lists[sum->list_of[channel]];
         const size_t record = list->configurations > 1 ? RECORD_ROWS_FOR(list->particles) : 0;
         for (int c = 0; c < list->configurations; ++c) {
             const size_t place = at * sum->stride + (size_t)c * record + RECORD_CHANNEL;
@@ -175,8 +175,8 @@ ts_status event_sum_record(ts_context *context, void *data, const uint32_t *slot
         const uint32_t found = choose_wanted(sum, list, slots, count);
         qsort(sum->wanted, found, sizeof *sum->wanted, by_channel);
         if (found)
-            status = event_list_record(context, &sum->lists[list], &sum->shared, sum->wanted, found,
-                                       sum->records, sum->stride);
+            status = single_events_record(context, &sum->lists[list], &sum->shared, sum->wanted, found,
+                                          sum->records, sum->stride);
     }
     if (!status)
         name_subprocesses(sum, slots, count);

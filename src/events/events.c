@@ -36,14 +36,6 @@ struct writing {
     double begun;
 };
 
-struct event_request event_request_of(const ts_card *card)
-{
-    return (struct event_request){.count = card_request(card)->events.count,
-                                  .overweight = card_request(card)->events.overweight,
-                                  .weighted = card_request(card)->events.weighted != 0,
-                                  .formats = card_request(card)->events.format};
-}
-
 /* Hands all events that wait to their files. */
 static ts_status flush(struct writing *work)
 {
@@ -550,9 +542,13 @@ static void warn_of_few(ts_context *context, const struct event_source *source,
 ts_status events_of_run(ts_context *context, const ts_card *card, const struct event_source *source,
                         const ts_run_settings *settings, ts_result *result)
 {
-    struct event_request request = event_request_of(card);
-    request.progress = settings->progress;
-    request.progress_data = settings->progress_data;
+    const struct request *asked = card_request(card);
+    const struct event_request request = {.count = asked->events.count,
+                                          .overweight = asked->events.overweight,
+                                          .weighted = asked->events.weighted,
+                                          .formats = asked->events.format,
+                                          .progress = settings->progress,
+                                          .progress_data = settings->progress_data};
     warn_of_few(context, source, &request);
     ts_status status = ranks_first(context) ? file_make_folder(context, settings->folder, 0777) : TS_OK;
     if (!status)
@@ -562,7 +558,7 @@ ts_status events_of_run(ts_context *context, const ts_card *card, const struct e
         result->converged = 0;
     } else if (!status) {
         /* With so many events given these are among those that the run showered and warned of. */
-        const int limit_told = card_request(card)->integration.events > 0 && result->limited > 0;
+        const int limit_told = asked->integration.events > 0 && result->limited > 0;
         events_warn(context, &request, &result->events, limit_told);
     }
     result->events.file = status == TS_OK || status == TS_INTERRUPTED;

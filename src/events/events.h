@@ -76,7 +76,7 @@ struct event_source {
  */
 double events_effective(const double weights[2]);
 
-/* What is asked for. */
+/* What is asked for; count 0: no events. */
 struct event_request {
     uint64_t count;      /* events in the file, at most; UINT64_MAX: all there are */
     double overweight;   /* share of the cross section that may have weights above 1 */
@@ -85,9 +85,6 @@ struct event_request {
     ts_progress_function *progress;
     void *progress_data;
 };
-
-/* What a card asks for; count 0: no events. */
-struct event_request event_request_of(const ts_card *card);
 
 /* Writes the files of all formats into a folder, whole or not at all. An interruption ends them early: they
  * have what there is by then, and TS_INTERRUPTED is returned. Otherwise what `make` returns, TS_ERROR_FILE,

@@ -96,7 +96,7 @@ static uint32_t keep(struct stage *stage, const struct event_batch *batch, uint6
 static void take(struct stage *stage, const struct event_batch *batch, const double *with, uint32_t count)
 {
     struct survivors *list = &stage->survivors;
-    const struct event_list *events = &stage->sum.lists[0];
+    const struct single_events *events = &stage->sum.lists[0];
     const int fills = events->record_rows - (int)list->fills;
     const int varied = events->record_rows - events->extra_rows;
     for (size_t i = 0; i < count; ++i, ++list->count) {

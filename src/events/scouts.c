@@ -87,9 +87,9 @@ static ts_status weigh_scouts(const struct scouting *work, size_t list, size_t c
         }
         if (ranks_interrupted(work->context))
             return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
-        const ts_status status = event_list_weigh(work->context, &sum->lists[list], &sum->shared,
-                                                  count == 1 ? &span : work->spans, count,
-                                                  work->weights + done);
+        const ts_status status = single_events_weigh(work->context, &sum->lists[list], &sum->shared,
+                                                     count == 1 ? &span : work->spans, count,
+                                                     work->weights + done);
         if (status)
             return status;
         done += count == 1 ? span.count : 1;

@@ -333,7 +333,7 @@ static ts_status many_sweep_refine(ts_context *context, struct device_program *p
 }
 
 /* Kernels over items are short: the first part runs them. Lists of events are shared out by who asks for them
- * (events/event_list.c). */
+ * (events/single_events.c). */
 static ts_status many_map(ts_context *context, struct device_program *program, const char *name,
                           struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {

@@ -335,7 +335,7 @@ static ts_status ranks_sweep_refine(ts_context *context, struct device_program *
 }
 
 /* Kernels over items are short: each rank runs all of them, and shares out lists of events itself
- * (events/event_list.c). */
+ * (events/single_events.c). */
 static ts_status ranks_map(ts_context *context, struct device_program *program, const char *name,
                            struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {

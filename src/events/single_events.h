@@ -1,8 +1,8 @@
 /* Single events of an integrand, from the device. They are numbered as an iteration of one sub-cube an axis
  * would have them, with the grid as the integral left it (kernels/event/list.h). In mixed precision, or with
  * a second stage, they are made in double. Channels with the same program share a list. */
-#ifndef TESSERA_EVENTS_EVENT_LIST_H
-#define TESSERA_EVENTS_EVENT_LIST_H
+#ifndef TESSERA_EVENTS_SINGLE_EVENTS_H
+#define TESSERA_EVENTS_SINGLE_EVENTS_H
 
 #include "device/many/many.h"
 #include "events/events.h"
@@ -24,9 +24,9 @@ struct event_shared {
     int threads; /* of the CPU */
 };
 
-struct event_list {
+struct single_events {
     size_t part_count;
-    struct event_list_part {
+    struct single_events_part {
         struct device_program *program;
         struct device_buffer *parameters;
         int row_count;  /* of an event on the device */
@@ -67,23 +67,24 @@ ts_status event_shared_create(ts_context *context, struct device *device, const 
 void event_shared_destroy(struct event_shared *shared);
 
 /* Compiles the kernels of `count` integrands with one text, whose grids begin at grids[] of what is shared.
- * event_list_destroy() frees the list, also after a failure. */
-ts_status event_list_create(ts_context *context, struct device *device,
-                            const struct integrand *const *integrands, const size_t *grids, size_t count,
-                            uint64_t seed, struct event_list *list);
-void event_list_destroy(struct event_list *list);
+ * single_events_destroy() frees the list, also after a failure. */
+ts_status single_events_create(ts_context *context, struct device *device,
+                               const struct integrand *const *integrands, const size_t *grids, size_t count,
+                               uint64_t seed, struct single_events *list);
+void single_events_destroy(struct single_events *list);
 
 /* The weights in pb of the events of all runs, one behind the other; 0 of those that are cut. */
-ts_status event_list_weigh(ts_context *context, struct event_list *list, struct event_shared *shared,
-                           const struct event_span *runs, size_t run_count, double *weights);
+ts_status single_events_weigh(ts_context *context, struct single_events *list, struct event_shared *shared,
+                              const struct event_span *runs, size_t run_count, double *weights);
 
 /* The records of events, channel by channel, in each with rising numbers that lie less than 2^32 apart. Row r
  * of an event goes to records[place * stride + r], scalars as the list has them; its weight has no meaning.
  */
-ts_status event_list_record(ts_context *context, struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride);
+ts_status single_events_record(ts_context *context, struct single_events *list, struct event_shared *shared,
+                               const struct event_wanted *wanted, uint32_t count, void *records,
+                               size_t stride);
 
 /* Bytes of a scalar of a record. */
-size_t event_list_scalar(const struct event_list *list);
+size_t single_events_scalar(const struct single_events *list);
 
 #endif

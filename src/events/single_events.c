@@ -1,4 +1,4 @@
-#include "events/event_list.h"
+#include "events/single_events.h"
 
 #include "core/ranks.h"
 #include "device/cpu/parallel.h"
@@ -12,13 +12,13 @@
 /* Events of a run that an item of the CPU weighs: a few times what it packs together. */
 enum { PIECE = 1024 };
 
-size_t event_list_scalar(const struct event_list *list)
+size_t single_events_scalar(const struct single_events *list)
 {
     return list->wide ? sizeof(double) : sizeof(float);
 }
 
 static ts_status compile(ts_context *context, struct device *device, const struct integrand *integrand,
-                         struct event_list *list, struct event_list_part *part)
+                         struct single_events *list, struct single_events_part *part)
 {
     struct source source = {0};
     source_append(&source, "#define EVENTS_ALONE 1\n%s%s#include \"event/list.h\"\n",
@@ -113,7 +113,7 @@ static ts_status make_values_room(ts_context *context, struct event_shared *shar
 }
 
 /* Where the share of a part begins among `count` events. */
-static uint32_t begin_of(const struct event_list *list, size_t part, uint32_t count)
+static uint32_t begin_of(const struct single_events *list, size_t part, uint32_t count)
 {
     return (uint32_t)((uint64_t)count * part / list->part_count);
 }
@@ -121,13 +121,13 @@ static uint32_t begin_of(const struct event_list *list, size_t part, uint32_t co
 enum { FACTS = 8 };
 
 /* What the program of a part says of itself. */
-static ts_status ask_facts(ts_context *context, struct device *device, struct event_list *list,
-                           struct event_list_part *part)
+static ts_status ask_facts(ts_context *context, struct device *device, struct single_events *list,
+                           struct single_events_part *part)
 {
     double *facts = NULL;
     size_t count;
     struct device_buffer *buffers[MAP_BUFFERS] = {NULL};
-    const size_t bytes = FACTS * event_list_scalar(list);
+    const size_t bytes = FACTS * single_events_scalar(list);
     ts_status status = device_buffer_create(context, device, bytes, NULL, &buffers[MAP_BUFFERS - 1]);
     if (!status)
         status = device_map(context, part->program, "list_facts", buffers, 1);
@@ -152,7 +152,7 @@ static ts_status ask_facts(ts_context *context, struct device *device, struct ev
 /* The parameters of all channels, one behind the other. */
 static ts_status hand_over_parameters(ts_context *context, struct device *device,
                                       const struct integrand *const *integrands,
-                                      const struct event_list *list, struct event_list_part *part)
+                                      const struct single_events *list, struct single_events_part *part)
 {
     const size_t each = integrands[0]->parameter_count;
     double *all = malloc((list->channel_count * each + 1) * sizeof *all);
@@ -167,12 +167,12 @@ static ts_status hand_over_parameters(ts_context *context, struct device *device
 }
 
 /* With many ranks each makes its share of the events, by its own device. */
-ts_status event_list_create(ts_context *context, struct device *device,
-                            const struct integrand *const *integrands, const size_t *grids, size_t count,
-                            uint64_t seed, struct event_list *list)
+ts_status single_events_create(ts_context *context, struct device *device,
+                               const struct integrand *const *integrands, const size_t *grids, size_t count,
+                               uint64_t seed, struct single_events *list)
 {
     struct device *devices[MANY_MOST];
-    *list = (struct event_list){.seed = seed, .wide = is_wide(integrands[0]), .channel_count = count};
+    *list = (struct single_events){.seed = seed, .wide = is_wide(integrands[0]), .channel_count = count};
     list->part_count = many_parts(ranks_device_own(device), devices);
     list->units = malloc(count * sizeof *list->units);
     list->grids = malloc(count * sizeof *list->grids);
@@ -193,7 +193,7 @@ ts_status event_list_create(ts_context *context, struct device *device,
     return status;
 }
 
-void event_list_destroy(struct event_list *list)
+void single_events_destroy(struct single_events *list)
 {
     for (size_t i = 0; i < list->part_count; ++i) {
         device_buffer_destroy(&list->parts[i].parameters);
@@ -201,10 +201,10 @@ void event_list_destroy(struct event_list *list)
     }
     free(list->units);
     free(list->grids);
-    *list = (struct event_list){0};
+    *list = (struct single_events){0};
 }
 
-static void begin_request(const struct event_list *list, uint32_t tables, uint64_t first, uint32_t slots,
+static void begin_request(const struct single_events *list, uint32_t tables, uint64_t first, uint32_t slots,
                           uint32_t *request)
 {
     request[LIST_FIRST_LOW] = (uint32_t)first;
@@ -216,7 +216,7 @@ static void begin_request(const struct event_list *list, uint32_t tables, uint64
     request[LIST_RUNS] = request[LIST_SURVIVORS] = 0;
 }
 
-static void put_run(const struct event_list *list, uint32_t *run, uint32_t channel, uint64_t first,
+static void put_run(const struct single_events *list, uint32_t *run, uint32_t channel, uint64_t first,
                     uint32_t begin, uint32_t count)
 {
     run[RUN_CHANNEL] = channel;
@@ -228,7 +228,7 @@ static void put_run(const struct event_list *list, uint32_t *run, uint32_t chann
 }
 
 /* Asks a part for `count` of the events of all runs, from number `skipped` on, in pieces. */
-static void request_weights(const struct event_list *list, const struct event_list_part *part,
+static void request_weights(const struct single_events *list, const struct single_events_part *part,
                             uint32_t tables, const struct event_span *runs, uint32_t skipped, uint32_t count,
                             uint32_t *request)
 {
@@ -250,7 +250,7 @@ static void request_weights(const struct event_list *list, const struct event_li
 }
 
 /* Launches kernels over what the request of a part asks for. A GPU returns at once. */
-static ts_status launch(ts_context *context, const struct event_list_part *part,
+static ts_status launch(ts_context *context, const struct single_events_part *part,
                         const struct event_shared_part *shared, const char *const *kernels, uint64_t items)
 {
     struct device_buffer *const buffers[MAP_BUFFERS] = {part->parameters, shared->buffer, shared->request,
@@ -262,18 +262,18 @@ static ts_status launch(ts_context *context, const struct event_list_part *part,
 }
 
 /* A part begins to weigh events. */
-static ts_status begin_weighing(ts_context *context, const struct event_list *list, size_t number,
+static ts_status begin_weighing(ts_context *context, const struct single_events *list, size_t number,
                                 struct event_shared *shared, const struct event_span *runs, size_t run_count,
                                 uint32_t skipped, uint32_t count)
 {
     static const char *const at_once[] = {"list_weigh", NULL};
     static const char *const in_two[] = {"list_sample_all", "list_weigh", NULL};
-    const struct event_list_part *part = &list->parts[number];
+    const struct single_events_part *part = &list->parts[number];
     struct event_shared_part *own = &shared->parts[number];
     const int two = part->weigh_rows > 1;
     const size_t words = LIST_TAKEN + RUN_WORDS * (run_count + count / PIECE + 1);
     const ts_status status = make_room(context, own, part->program->device, words,
-                                       (size_t)part->weigh_rows * count * event_list_scalar(list));
+                                       (size_t)part->weigh_rows * count * single_events_scalar(list));
     if (status)
         return status;
     request_weights(list, part, shared->tables, runs, skipped, count, own->words);
@@ -281,10 +281,10 @@ static ts_status begin_weighing(ts_context *context, const struct event_list *li
 }
 
 /* The weights of this rank, as they come from the device: all its parts begin, then each is waited for. */
-static ts_status weigh_own(ts_context *context, const struct event_list *list, struct event_shared *shared,
+static ts_status weigh_own(ts_context *context, const struct single_events *list, struct event_shared *shared,
                            const struct event_span *runs, size_t run_count, uint32_t skipped, uint32_t count)
 {
-    const size_t scalar = event_list_scalar(list);
+    const size_t scalar = single_events_scalar(list);
     ts_status status = make_values_room(context, shared, count * scalar);
     for (size_t i = 0; i < list->part_count && !status; ++i) {
         const uint32_t begin = begin_of(list, i, count), end = begin_of(list, i + 1, count);
@@ -317,8 +317,8 @@ static ts_status exchange(ts_context *context, const void *own, void *all, size_
     return status;
 }
 
-ts_status event_list_weigh(ts_context *context, struct event_list *list, struct event_shared *shared,
-                           const struct event_span *runs, size_t run_count, double *weights)
+ts_status single_events_weigh(ts_context *context, struct single_events *list, struct event_shared *shared,
+                              const struct event_span *runs, size_t run_count, double *weights)
 {
     uint32_t count = 0, done = 0;
     uint64_t begin;
@@ -328,8 +328,8 @@ ts_status event_list_weigh(ts_context *context, struct event_list *list, struct 
     const uint32_t share = (uint32_t)ranks_share(context, ranks_own(context), count, &begin);
     ts_status status = weigh_own(context, list, shared, runs, run_count, (uint32_t)begin, share);
     if (!status && ranks_count(context) > 1) {
-        all = malloc(((size_t)count + 1) * event_list_scalar(list));
-        status = all ? exchange(context, shared->values, all, 1, count, event_list_scalar(list))
+        all = malloc(((size_t)count + 1) * single_events_scalar(list));
+        status = all ? exchange(context, shared->values, all, 1, count, single_events_scalar(list))
                      : ts_fail_memory(context, "a list of events");
     }
     const void *values = all ? all : shared->values;
@@ -367,7 +367,7 @@ struct record_share {
 };
 
 /* Asks a part for records. What is left of an item is the last event again. */
-static void request_records(const struct event_list *list, const struct event_list_part *part,
+static void request_records(const struct single_events *list, const struct single_events_part *part,
                             uint32_t tables, const struct record_share *share, uint32_t *request)
 {
     const struct event_wanted *wanted = share->wanted;
@@ -386,7 +386,7 @@ static void request_records(const struct event_list *list, const struct event_li
 
 /* Rows of neighbouring events become records one behind the other. */
 struct turning {
-    const struct event_list *list;
+    const struct single_events *list;
     const struct record_share *share;
     void *records;
     size_t stride;
@@ -417,16 +417,16 @@ static void turn(void *data, int thread, uint64_t piece)
 }
 
 /* A part begins to make its records. */
-static ts_status begin_records(ts_context *context, const struct event_list *list, size_t number,
+static ts_status begin_records(ts_context *context, const struct single_events *list, size_t number,
                                struct event_shared *shared, const struct record_share *share)
 {
     static const char *const kernels[] = {"list_events", NULL};
-    const struct event_list_part *part = &list->parts[number];
+    const struct single_events_part *part = &list->parts[number];
     struct event_shared_part *own = &shared->parts[number];
     const uint32_t items = share->all / part->events_of_item;
     const ts_status status = make_room(context, own, part->program->device,
                                        LIST_TAKEN + share->all + (1 + RUN_WORDS) * (size_t)items,
-                                       (size_t)part->row_count * share->all * event_list_scalar(list));
+                                       (size_t)part->row_count * share->all * single_events_scalar(list));
     if (status)
         return status;
     request_records(list, part, shared->tables, share, own->words);
@@ -434,8 +434,9 @@ static ts_status begin_records(ts_context *context, const struct event_list *lis
 }
 
 /* All parts begin, then each is waited for, and its rows become records. */
-static ts_status make_records(ts_context *context, const struct event_list *list, struct event_shared *shared,
-                              const struct record_share *shares, void *records, size_t stride)
+static ts_status make_records(ts_context *context, const struct single_events *list,
+                              struct event_shared *shared, const struct record_share *shares, void *records,
+                              size_t stride)
 {
     ts_status status = TS_OK;
     for (size_t i = 0; i < list->part_count && !status; ++i)
@@ -447,7 +448,8 @@ static ts_status make_records(ts_context *context, const struct event_list *list
         if (!share->count)
             continue;
         status = device_buffer_read_front(context, shared->parts[i].rows, share->rows,
-                                          (size_t)list->record_rows * share->all * event_list_scalar(list));
+                                          (size_t)list->record_rows * share->all *
+                                              single_events_scalar(list));
         if (!status)
             status = parallel_run(context, shared->threads, (share->count + TURNED - 1) / TURNED, turn,
                                   &work);
@@ -455,8 +457,9 @@ static ts_status make_records(ts_context *context, const struct event_list *list
     return status;
 }
 
-static ts_status record_own(ts_context *context, const struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride)
+static ts_status record_own(ts_context *context, const struct single_events *list,
+                            struct event_shared *shared, const struct event_wanted *wanted, uint32_t count,
+                            void *records, size_t stride)
 {
     struct record_share shares[MANY_MOST];
     size_t bytes = 0;
@@ -467,13 +470,13 @@ static ts_status record_own(ts_context *context, const struct event_list *list, 
         const uint32_t begin = begin_of(list, i, count), own = begin_of(list, i + 1, count) - begin;
         shares[i] = (struct record_share){wanted + begin, slots + begin, own, 0, NULL};
         shares[i].all = give_slots(list->parts[i].events_of_item, wanted + begin, own, slots + begin);
-        bytes += (size_t)list->record_rows * shares[i].all * event_list_scalar(list);
+        bytes += (size_t)list->record_rows * shares[i].all * single_events_scalar(list);
     }
     ts_status status = make_values_room(context, shared, bytes);
     char *rows = shared->values;
     for (size_t i = 0; i < list->part_count && !status; ++i) {
         shares[i].rows = rows;
-        rows += (size_t)list->record_rows * shares[i].all * event_list_scalar(list);
+        rows += (size_t)list->record_rows * shares[i].all * single_events_scalar(list);
     }
     if (!status)
         status = make_records(context, list, shared, shares, records, stride);
@@ -482,7 +485,7 @@ static ts_status record_own(ts_context *context, const struct event_list *list, 
 }
 
 /* How many of the events go into one launch: where they shower, those of a channel. */
-static uint32_t of_launch(const struct event_list *list, const struct event_wanted *wanted, uint32_t count)
+static uint32_t of_launch(const struct single_events *list, const struct event_wanted *wanted, uint32_t count)
 {
     uint32_t same = 0;
     while (same < count && (!list->showers || wanted[same].channel == wanted[0].channel))
@@ -490,8 +493,9 @@ static uint32_t of_launch(const struct event_list *list, const struct event_want
     return same;
 }
 
-static ts_status record_all(ts_context *context, const struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride)
+static ts_status record_all(ts_context *context, const struct single_events *list,
+                            struct event_shared *shared, const struct event_wanted *wanted, uint32_t count,
+                            void *records, size_t stride)
 {
     ts_status status = TS_OK;
     for (uint32_t done = 0, more; done < count && !status; done += more) {
@@ -502,8 +506,8 @@ static ts_status record_all(ts_context *context, const struct event_list *list, 
 }
 
 /* Each rank makes its share of the records, and all get those of all. */
-static ts_status record_share(ts_context *context, const struct event_list *list, struct event_shared *shared,
-                              const struct event_wanted *wanted, uint32_t count,
+static ts_status record_share(ts_context *context, const struct single_events *list,
+                              struct event_shared *shared, const struct event_wanted *wanted, uint32_t count,
                               struct event_wanted *own_wanted, char *own, char *all)
 {
     const size_t rows = (size_t)list->record_rows;
@@ -514,14 +518,14 @@ static ts_status record_share(ts_context *context, const struct event_list *list
         own_wanted[i].place = i;
     }
     const ts_status status = record_all(context, list, shared, own_wanted, share, own, rows);
-    return status ? status : exchange(context, own, all, rows, count, event_list_scalar(list));
+    return status ? status : exchange(context, own, all, rows, count, single_events_scalar(list));
 }
 
-static ts_status record_shares(ts_context *context, const struct event_list *list,
+static ts_status record_shares(ts_context *context, const struct single_events *list,
                                struct event_shared *shared, const struct event_wanted *wanted, uint32_t count,
                                void *records, size_t stride)
 {
-    const size_t scalar = event_list_scalar(list), bytes = (size_t)list->record_rows * scalar;
+    const size_t scalar = single_events_scalar(list), bytes = (size_t)list->record_rows * scalar;
     char *own = malloc((count + 1) * bytes), *all = malloc((count + 1) * bytes);
     struct event_wanted *own_wanted = malloc((count + 1) * sizeof *own_wanted);
     const ts_status status = own && all && own_wanted
@@ -535,8 +539,9 @@ static ts_status record_shares(ts_context *context, const struct event_list *lis
     return status;
 }
 
-ts_status event_list_record(ts_context *context, struct event_list *list, struct event_shared *shared,
-                            const struct event_wanted *wanted, uint32_t count, void *records, size_t stride)
+ts_status single_events_record(ts_context *context, struct single_events *list, struct event_shared *shared,
+                               const struct event_wanted *wanted, uint32_t count, void *records,
+                               size_t stride)
 {
     return ranks_count(context) > 1 ? record_shares(context, list, shared, wanted, count, records, stride)
                                     : record_all(context, list, shared, wanted, count, records, stride);
