@@ -111,7 +111,7 @@ grep -qx test_tree_points "$work/names" || fail "no test reads tests/data"
 cmake --preset release -DTESSERA_TESTS=ON -DTESSERA_TEST_CACHE="$source/build/cache" >"$work/output" 2>&1 || fail "$(cat "$work/output")"
 grep -x "$(git ls-files 'tests/test_*.c' | sed 's,.*/,,; s,[.]c,,')" "$work/names" | # programs, not scripts
     xargs cmake --build --preset release --target tessera_program >"$work/output" 2>&1 || fail "$(tail -n 30 "$work/output")"
-ctest --test-dir build/release -R "^($(paste -sd '|' "$work/names"))(_cpu.*)?\$" -LE '^(long|gpu)$' --output-on-failure \
+ctest --test-dir build/release --parallel "$(nproc)" -R "^($(paste -sd '|' "$work/names"))(_cpu.*)?\$" -LE '^(long|gpu)$' --output-on-failure \
     --output-junit "$PWD/build/release/junit.xml" --test-output-size-passed 10000000 --no-tests=error >"$work/output" 2>&1 ||
     fail "$(tail -n 60 "$work/output")"
 python3 tests/check_skips.py build/release/junit.xml || fail "tests are skipped in a clone"

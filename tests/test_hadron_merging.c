@@ -49,12 +49,12 @@ static void one_jet_merged_is_what_the_shower_makes(void **unused)
     (void)unused;
     need_time();
     struct run alone = run_merged(0, (const char *const[]){"process=p p > z", spectra,
-                                                           "integration.events=4e4", NULL});
+                                                           "integration.events=2e4", NULL});
     const ts_result *a = alone.result;
     for (int scheme = 0; scheme < 2; ++scheme) {
         struct run merged = run_merged(0, (const char *const[]){"process=p p > z 0..1 j", spectra,
                                                                 scheme ? unitary : merging,
-                                                                "integration.events=5e4", NULL});
+                                                                "integration.events=4e4", NULL});
         const ts_result *b = merged.result;
         assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
         assert_true(b->error < 0.01 * b->value);

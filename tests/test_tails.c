@@ -7,7 +7,7 @@
 
 #define BEAMS "beams.energy=13000", "histograms=[]", "integration.seed=3"
 #define SHORT BEAMS, "integration.relative_error=5e-2", "integration.max_events=4e5"
-#define EXACT BEAMS, "integration.relative_error=1e-2", "integration.max_events=2e7"
+#define EXACT BEAMS, "integration.relative_error=2e-2", "integration.max_events=2e7"
 
 struct measured {
     double value, error;
