@@ -23,7 +23,8 @@
  *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and
  *                factor_word; w_carry(a + b, b), 1 where the sum went round; w_most, the larger;
  *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high
- *   GPUs alone   GPU is defined; KERNEL before an entry point (KERNEL_OF: of groups of another size); gpu_thread() of gpu_threads(),
+ *   GPUs alone   GPU is defined; KERNEL before an entry point (KERNEL_OF: of groups of another size);
+ *                gpu_thread() of gpu_threads(),
  *                gpu_place() in a group of GPU_GROUP, gpu_group() of gpu_groups();
  *                LOCAL_ARRAY declares memory of the group in a kernel, LOCAL_LARGE what is more than
  *                some kilobytes, of which the host has to know, once at most;

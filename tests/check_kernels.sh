@@ -45,7 +45,7 @@ while read -r header; do
             [ "$precision" = 0 ] || echo '#define TREE_TENSORS' >>"$file" ;; esac
         case $header in amplitude/tree_steps.h | amplitude/tree_tangent.h) # with polarised particles that decay in the double one
             [ "$precision" = 0 ] || echo '#define TREE_STATES' >>"$file" ;; esac
-        case $header in process/subprocess_scales.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
+        case $header in process/subprocess_cuts.h | process/subprocess_scales.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
         case $header in process/subprocess_variations.h) # with scales by clustering, one power of alpha_s and several, and photons isolated
             printf '#define VARIATIONS 2\n#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n#define CLUSTER_POWERS 3\n' >>"$file"
             printf '#define SCALE_%s_CLUSTERS 1\n' R F >>"$file"

@@ -251,7 +251,7 @@ static void channels_add_up(void **state)
     assert_memory_equal(&values[0], &values[1], sizeof values[0]);
 }
 
-/* A part of a sum is known to ten times the relative error of the whole, however small it is; the same
+/* A part of a sum is known to ten times the relative error of the whole, however small it is. The same
  * channel without a part of its own is not. */
 static void parts_of_a_sum_are_known(void **state)
 {

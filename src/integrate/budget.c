@@ -31,8 +31,8 @@ static size_t end_of_part(const struct integration *work, size_t begin)
     return end;
 }
 
-/* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i), and
- * more for parts that are to be known better. */
+/* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i). Parts
+ * that are to be known better have more. */
 static void allot_events(const struct integration *work)
 {
     const uint64_t given = work->settings->events;
@@ -48,9 +48,9 @@ static void allot_events(const struct integration *work)
         work->channels[0].allotted = given;
 }
 
-/* How many times smaller the error of a part is to be than where the whole is least, sqrt(weight) of it:
- * until it is known to ten times the relative error of the sum. A part of the weight that gets such events
- * costs weight / tighter^2 of what the sum does, which ends at 1. */
+/* What the error of a part is multiplied with, which would be sqrt(weight) of the sum's where that is least.
+ * The part is then known to ten times the relative error of the sum. Its events cost weight / tighter^2 of
+ * what those of the sum do, which ends at 1. */
 static double tighter_by(double weight, double value)
 {
     static const double coarser = 10;

@@ -21,9 +21,9 @@ struct integration {
 
 /* Sets each channel's share of the error, and what it takes to reach it. One channel alone has all of it.
  *
- * Parts of a sum, such as the multiplicities of a merged sample, are to be known for themselves: to ten times
- * the relative error of the sum, where that takes no more than the sum does. What is small beside the others
- * would have next to no events else, and files of events a wrong number of its. */
+ * Parts of a sum, such as the multiplicities of a merged sample, are to be known for themselves. That is to
+ * ten times the relative error of the sum, where it takes no more than the sum does. What is small beside the
+ * others would have next to no events else, and files of events a wrong number of its. */
 void integration_share_out(struct integration *work);
 
 /* The error that is asked for, or that so many events will give: best shared out, sum s_i / sqrt(N). */

@@ -13,8 +13,8 @@ static double warm_up_events(const struct integration *work)
                             : (double)settings->max_events / 4 / count;
 }
 
-/* Whether a channel has too small a part of the sum for its grid to matter; for events of weight one, of the
- * part of the sum that it belongs to, which has as many events as asked for, however small it is. */
+/* Whether a channel has too small a part of the sum for its grid to matter. With events of weight one that is
+ * the part to which it belongs: that may have many of them, however small it is. */
 static int is_small(const struct integration *work, size_t c)
 {
     static const double smallest_part = 0.01;

@@ -309,8 +309,8 @@ static ts_status next_row(ts_context *context, const ts_event_file *file, struct
     return status;
 }
 
-/* The number of an event's process: `pid` is one of those of the head, or a place among them, from 1 on; 0 is
- * the first too, as Sherpa has it. */
+/* The number of an event's process: `pid` is one of those of the head, or a place among them. The first has
+ * place 1, and in Sherpa's files 0. */
 static int process_of(const ts_event_file *file, int pid)
 {
     const ts_event_head *head = &file->head;

@@ -1,0 +1,67 @@
+/* Which events of a group of subprocesses pass the cuts of the card, and by what an expression of it enlarges
+ * their weights. Included by subprocess.h, behind its parameters. */
+#ifndef TESSERA_PROCESS_SUBPROCESS_CUTS_H
+#define TESSERA_PROCESS_SUBPROCESS_CUTS_H
+
+#ifdef CUT_EXPRESSION
+/* The card's expression, true where it is no number: a weight goes on to be counted as what it is. */
+FN mask subprocess_expression(CONSTANT parameters *p, const particle_set *measured)
+{
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit);
+    mask passes;
+    (void)unit;
+    CUT_EXPRESSION(passes)
+    return passes;
+}
+#endif
+
+#if ENHANCED
+/* By what the weight of an event is larger for the card's expression, 1 up to where that begins. What is no
+ * number stays none: such a weight is counted as what it is. */
+FN real subprocess_enhancement(CONSTANT parameters *p, const particle_set *measured)
+{
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit), from = r_set(p->enhanced_from);
+    real value;
+    (void)unit;
+    ENHANCEMENT(value)
+    return r_select(value < from, from, value) / from;
+}
+#endif
+
+/* The lanes that pass all cuts of the card, of which the expression alone may tell an event from its mirror
+ * image. Where some members are mirrored it is not known yet which the event is: lanes stay that pass as one
+ * of both. */
+FN mask subprocess_pass(CONSTANT parameters *p, const particle_set *measured)
+{
+    mask pass = particles_pass(measured, p->cut, JETS_SET, NEUTRINOS_SET);
+#if MASS_WINDOWS > 0
+    pass = m_and(pass, particles_outside(measured, p->window, MASS_WINDOWS));
+#endif
+#if MERGING_SET
+    pass = m_and(pass, merging_pass(measured, p->merging));
+#endif
+#if PHOTON_ISOLATION
+    pass = m_and(pass, particles_isolated(measured, p->cut + CUT_NUMBERS(FINAL) - EVENT_CUTS, JETS_SET,
+                                          PHOTONS_SET));
+#endif
+#ifdef CUT_EXPRESSION
+    const int members = (int)p->mirrored;
+    mask either = m_none();
+    if (members != MIRRORED_ALL)
+        either = subprocess_expression(p, measured);
+    if (members != MIRRORED_NONE) {
+        particle_set mirrored = *measured;
+        for (int i = 0; i < FINAL; ++i)
+            mirrored.momentum[i].z = -mirrored.momentum[i].z;
+        particles_measure(&mirrored);
+        either = m_or(either, subprocess_expression(p, &mirrored));
+    }
+    return m_and(pass, either);
+#else
+    return pass;
+#endif
+}
+
+#endif
