@@ -100,7 +100,7 @@ def events(path, quantities, by_name):
     """(weight, weight by name, quantities) of each event."""
     with open(path) as lines:
         for line in lines:
-            if not line.startswith("<event>"):
+            if not re.match(r"\s*<event[\s>]", line):
                 continue
             head = next(lines).split()
             rows = [next(lines).split() for _ in range(int(head[0]))]

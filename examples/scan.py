@@ -22,7 +22,7 @@ def events(path):
             if re.match(r"<init[\s>]", line):
                 count = int(next(lines).split()[9])
                 yield sum(number(next(lines).split()[0]) for _ in range(count))
-            if not line.startswith("<event>"):
+            if not re.match(r"\s*<event[\s>]", line):
                 continue
             head = next(lines).split()
             particles = [next(lines).split() for _ in range(int(head[0]))]

@@ -25,7 +25,7 @@ def read(path):
     """(own weight, {name: weight}, [particles as words]) of each event."""
     events, lines = [], iter(open(path))
     for line in lines:
-        if not line.startswith("<event>"):
+        if not re.match(r"\s*<event[\s>]", line):
             continue
         head = next(lines).split()
         particles = [next(lines).split() for _ in range(int(head[0]))]

@@ -2,9 +2,11 @@
  * fault. Damaged ones are refused with a sentence and its place. */
 #include "core/file.h"
 #include "io/formats.h"
+#include "io/h5_apart.h"
 #include "tessera/events.h"
 
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -556,6 +558,39 @@ static void conversions_keep_the_meaning(void **state)
     assert_non_null(strstr(ts_context_error(fixture->context), "event 1 is of process 7"));
 }
 
+/* The only child of this process; 0: there is none that the system tells of. */
+static int only_child(void)
+{
+    int child = 0;
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/task/%d/children", (int)getpid());
+    FILE *file = fopen(path, "r");
+    if (file && fscanf(file, "%d", &child) != 1)
+        child = 0;
+    if (file)
+        fclose(file);
+    return child;
+}
+
+/* A reader that something outside has ended says nothing of the file. */
+static void an_end_from_outside_is_no_damage(void **state)
+{
+    struct fixture *fixture = *state;
+    struct h5_apart *apart;
+    struct h5_table table;
+    if (lheh5_format.lacking && lheh5_format.lacking())
+        skip();
+    write_trials(fixture, 1);
+    assert_status(fixture->context, h5_apart_open(fixture->context, fixture->path, &apart));
+    const int child = only_child();
+    if (child > 0) {
+        kill(child, SIGKILL);
+        assert_int_equal(h5_apart_find(apart, "events", &table), TS_ERROR_FILE);
+        assert_non_null(strstr(ts_context_error(fixture->context), "ended from outside by signal 9"));
+    }
+    h5_apart_close(&apart);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -569,6 +604,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(copies_have_the_cross_section_of_the_head, setup,
                                         event_file_teardown),
         cmocka_unit_test_setup_teardown(weights_of_one_become_cross_sections, setup, event_file_teardown),
+        cmocka_unit_test_setup_teardown(an_end_from_outside_is_no_damage, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(names_of_weights_are_text, setup, event_file_teardown),
         cmocka_unit_test_setup_teardown(conversions_lose_nothing, setup, event_file_teardown),
     };

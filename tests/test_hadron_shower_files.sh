@@ -43,10 +43,11 @@ awk 'BEGIN {line = 9} /<event>/ {line = 0} ++line == 3 && ($1 != 11 || $10 < 158
     "$work/scattered/events.lhe" || { echo "an electron that comes in has lost energy"; exit 1; }
 
 # Merged in front of one pair of quarks: by CKKW-L, and by UMEPS with two configurations of an event with a jet.
+merged=(--set 'process=u u~ > z 0..1 g' --set shower.max_partons=64 --set scales.renormalization=91.2 --set scales.factorization=91.2
+    --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set integration.events=8000 --set events.count=4000
+    --set events.weighted=true)
 for scheme in ckkwl umeps; do
-    checked "$scheme" --set 'process=u u~ > z 0..1 g' --set "merging={scheme: $scheme, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
-        --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' \
-        --set integration.events=8000 --set events.count=4000 --set events.weighted=true --set 'events.format=[lhe, hepmc3]'
+    checked "$scheme" "${merged[@]}" --set "merging={scheme: $scheme, by: shower, value: 20, d: 1}" --set 'events.format=[lhe, hepmc3]'
     if grep -q eventgroup "$work/$scheme/events.lhe" || grep -q npLO "$work/$scheme/events.lhe"; then
         echo "merged events are in groups, or say that they are to be merged"
         exit 1
@@ -55,6 +56,10 @@ done
 checked bare --set 'process=u u~ > z 0..1 g' --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
     --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[]' \
     --set integration.events=1000 --set events.count=100 --set events.weighted=true
+
+# Files of each multiplicity have its cross section.
+"$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/split" "${merged[@]}" \
+    --set "merging={scheme: ckkwl, by: shower, value: 20, d: 1}" --set events.format=lhe --set events.split=true >/dev/null
 
 python3 - "$work" <<'END_PYTHON'
 import json
@@ -100,6 +105,15 @@ for scheme in ("ckkwl", "umeps"):
         assert abs(own - expected) < 4 * math.sqrt(squares + square), (scheme, i, own, expected)
     trials = sum(1 for line in open(folder + "/events.hepmc3") if line.startswith("E "))
     assert trials == n
+
+for k in 0, 1:
+    text = open(f"{work}/split/events-{k}.lhe").read()
+    heads = re.search(r"<init>\n(.*?)\n</init>", text, re.S)[1].split("\n")[1:]
+    expected = sum(float(line.split()[0]) for line in heads)
+    own = [float(head.split()[2]) for head in re.findall(r"<event>\n(.*)", text)]
+    mean, error = sum(own) / len(own), math.sqrt(sum(x * x for x in own)) / len(own)
+    print(f"split: {mean:.0f} +- {error:.0f} pb of {len(own)} events, {expected:.0f} pb by the head")
+    assert len(own) > 1000 and abs(mean - expected) < 4 * error
 END_PYTHON
 
 # More than half of the events have all 15 partons, the others fewer.

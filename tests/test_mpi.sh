@@ -114,7 +114,29 @@ weights=(reweight higgs/events.lhe --card higgs.yaml --device cpu --set model.ga
     --set model.gamma_z=2.4 --muf 2 --name b)
 "$tessera" "${decays[@]}" --out one.decays >one.decays.out 2>err || fail "decays by one process"
 "$tessera" "${weights[@]}" --out one.weights >one.weights.out 2>err || fail "weights by one process"
+# A rank whose share is one event decides nothing by it: |M|^2 with several powers of alpha_s.
+printf '%s\n' 'process: u u~ > u u~ QED=2' 'scales: {renormalization: HT/2}' 'cuts: {jet: {pt_min: 30}}' \
+    'integration: {relative_error: 1e-1}' 'events: {count: 2, format: lhe}' >mixed.yaml
+"$tessera" run mixed.yaml --quiet --no-report --out mixed >/dev/null 2>err || fail "events of two orders"
+mixed=(reweight mixed/events.lhe --card mixed.yaml --device cpu --mur 2 --name up)
+"$tessera" "${mixed[@]}" --out one.mixed >/dev/null 2>err || fail "weights of two orders"
+# A copy that one process began, and a disk that was full has stopped.
+begun() {
+    (ulimit -f 40 && exec "$tessera" "$@") >out 2>err
+    if [ $? != 1 ] || [ ! -e "${*: -1}.checkpoint" ]; then fail "a full disk leaves no checkpoint"; fi
+}
 for launcher in "${launchers[@]}"; do
+    ranks "$launcher" 2 "$tessera" "${mixed[@]}" --out many.mixed --force
+    cmp one.mixed many.mixed || fail "weights of two orders, $launcher"
+    rm -f many.decays many.weights
+    begun "${decays[@]}" --out many.decays
+    ranks "$launcher" 3 "$tessera" "${decays[@]}" --out many.decays --resume
+    cmp one.decays many.decays || fail "decays that go on, $launcher"
+    sed s/many/one/ out | cmp - one.decays.out || fail "sums of decays that go on, $launcher"
+    begun "${weights[@]}" --out many.weights
+    ranks "$launcher" 2 "$tessera" "${weights[@]}" --out many.weights --resume
+    cmp one.weights many.weights || fail "weights that go on, $launcher"
+    sed s/many/one/ out | cmp - one.weights.out || fail "sums of weights that go on, $launcher"
     ranks "$launcher" 3 "$tessera" "${decays[@]}" --out many.decays --force
     cmp one.decays many.decays || fail "decays, $launcher"
     sed s/many/one/ out | cmp - one.decays.out || fail "sums of decays, $launcher"

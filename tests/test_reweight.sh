@@ -77,6 +77,30 @@ assert (full[:, 3:] == ours[:, 3:]).all() and (theirs[theirs[:, 1] == 0][:, 9:] 
 assert ((decayed[:, 1] == 0) == (theirs[:, 1] == 0)).all() and (decayed[decayed[:, 1] > 0][:, 1] == full[:, 1] + 2).all()
 END
     gives 1 "processes     right" events sherpa-new.hdf5 --check # trials are more than the sums say
+    # Trials behind the last event count too, also in a copy. What no row of trials may say is refused.
+    "${TESSERA_PYTHON:-python3}" - <<'END'
+import h5py, numpy, shutil
+for name, rows in {"behind": [(400, 3)], "negative": [(9, -1)], "many": [(9, 2.0**53), (9, 2)], "group": [(9, 2)]}.items():
+    shutil.copy("tops/events.hdf5", name + ".hdf5")
+    with h5py.File(name + ".hdf5", "r+") as file:
+        events, words = file["events"][:], dict(file["events"].attrs)
+        bare = numpy.zeros((len(rows), events.shape[1]))
+        bare[:, 3] = [trials for _, trials in rows]
+        if name == "group":
+            events[9, 3] = 0
+        del file["events"]
+        file["events"] = numpy.insert(events, [place for place, _ in rows], bare, 0)
+        for key, value in words.items():
+            file["events"].attrs[key] = value
+END
+    trials() { "$tessera" events "$1" --json | python3 -c 'import json, sys; print(json.load(sys.stdin)["trials"])'; }
+    gives 0 "" events behind.hdf5 --to lheh5 --out copied.hdf5
+    count=$(trials tops/events.hdf5)
+    [ "$(trials behind.hdf5) $(trials copied.hdf5)" = "$(python3 -c "print($count + 3, $count + 3)")" ] ||
+        fail "trials behind the last event: $count, $(trials behind.hdf5), $(trials copied.hdf5)"
+    gives 2 "event 10: in a row without particles, the number of trials -1 makes no sense" events negative.hdf5
+    gives 2 "event 10: in a row without particles, the number of trials 2 makes no sense" events many.hdf5
+    gives 2 "event 10: behind a row without particles, the number of trials 0 makes no sense" events group.hdf5
 fi
 
 # Scales of an event's <scales> count before SCALUP, and a full disk leaves a checkpoint alone.
@@ -380,6 +404,23 @@ grep -q "long-new.lhe.checkpoint has what was found for [0-9]* events: --resume 
 [ "$(ls -d long-new.lhe*)" = long-new.lhe.checkpoint ] || fail "Ctrl-C leaves $(ls -d long-new.lhe*)"
 gives 2 "is there, of work that was stopped: --resume goes on from it" "${long[@]}" --out long-new.lhe
 gives 2 "is of other work" "${long[@]}" --muf 2 --resume --out long-new.lhe
+touch -r long.lhe stamp
+touch long.lhe
+gives 2 "is of other work" "${long[@]}" --resume --out long-new.lhe
+touch -r stamp long.lhe
+ln long-new.lhe.checkpoint second
+gives 2 "has a second name" "${long[@]}" --resume --out long-new.lhe
+rm second
+ln -s nowhere linked.lhe.checkpoint
+gives 2 "linked.lhe.checkpoint is there, of work that was stopped" "${long[@]}" --out linked.lhe
+gives 2 "linked.lhe.checkpoint cannot be opened" "${long[@]}" --resume --out linked.lhe
+for how in --resume --force; do
+    python3 -c 'import fcntl, subprocess, sys
+held = open(sys.argv[1], "r+")
+fcntl.lockf(held, fcntl.LOCK_EX)
+sys.exit(subprocess.call(sys.argv[2:]))' long-new.lhe.checkpoint "$tessera" "${long[@]}" $how --out long-new.lhe >out 2>&1
+    [ $? = 2 ] && grep -q "long-new.lhe.checkpoint is of work that still runs" out || fail "two works on one checkpoint: $(cat out)"
+done
 stops KILL 137 long-new.lhe "${long[@]}" --resume --out long-new.lhe
 printf 'what a kill may leave' >>long-new.lhe.checkpoint
 gives 0 "effective" "${long[@]}" --resume --out long-new.lhe

@@ -23,10 +23,10 @@ typedef struct ts_decay_settings {
     double window;       /**< widths that a mass may be off its own, 1 to 100; 0: 15 */
     int of_file_helicities; /**< 1: particles of the file that do not decay have its helicities, where it has
                                them; 0: helicities are summed over */
-    int resume; /**< 1: go on from the checkpoint beside `to`, where there is one, to the same bytes.
-                     Without it one that is there is refused, unless `replace` is 1 */
     double checkpoint_seconds; /**< time between checkpoints, each added to the file `to`.checkpoint, which is
                                   left where the work is stopped; 0: none */
+    int resume;          /**< 1: go on from the checkpoint beside `to`, where there is one, to the same bytes.
+                              Without it one that is there is refused, unless `replace` is 1 */
     int draw_helicities; /**< 1: SPINUP of what does not decay further is drawn by |M|^2 of each choice; 0: it
                             is that of the one choice that contributes, or 9 */
 } ts_decay_settings;

@@ -32,10 +32,10 @@ typedef struct ts_reweight_settings {
     int of_file_helicities; /**< 1: |M|^2 for the helicities of the file; 0: summed over */
     int keep_unknown;       /**< 1: events of processes that are not known stay, with weight 0 */
     int replace;            /**< 1: a file that is there already is replaced */
-    int resume; /**< 1: go on from the checkpoint beside `to`, where there is one, to the same bytes. Without
-                   it one that is there is refused, unless `replace` is 1 */
     double checkpoint_seconds; /**< time between checkpoints, each added to the file `to`.checkpoint, which is
                                   left where the work is stopped; 0: none */
+    int resume; /**< 1: go on from the checkpoint beside `to`, where there is one, to the same bytes. Without
+                   it one that is there is refused, unless `replace` is 1 */
     int each_helicity; /**< 1: ts_event_amplitudes() has a row for each choice of helicities that does not
                           vanish */
 } ts_reweight_settings;

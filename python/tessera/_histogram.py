@@ -156,12 +156,23 @@ def read_yoda(path: str | os.PathLike) -> dict[str, Histogram]:
     return {histogram.path: histogram for histogram in found}
 
 
-class Bands(NamedTuple):
-    """What variations make of each bin: sums of weights at both ends, or None where these were not varied."""
-
+class _Ends(NamedTuple):
     scales: tuple[np.ndarray, np.ndarray] | None  #: the least and the largest of all scales
     densities: tuple[np.ndarray, np.ndarray] | None  #: one standard deviation down and up
-    weights: tuple[np.ndarray, np.ndarray] | None = None  #: the least and the largest of weights of other names
+
+
+class Bands(_Ends):
+    """What variations make of each bin: sums of weights at both ends, or None where these were not varied.
+
+    A pair of ``scales`` and ``densities``, with ``others`` beside it.
+    """
+
+    others: tuple[np.ndarray, np.ndarray] | None  #: the least and the largest of weights of other names
+
+    def __new__(cls, scales: Any, densities: Any, others: Any = None) -> Bands:
+        made = super().__new__(cls, scales, densities)
+        made.others = others
+        return made
 
 
 def read_bands(bands: Any, bin_count: int) -> Bands:

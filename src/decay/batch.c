@@ -467,6 +467,15 @@ static ts_status try_flat(struct batch *batch, struct share share, double (*rows
     return status;
 }
 
+/* Whether alpha_s of all events at hand is not one number. A rank's own may have one. */
+static int has_varying_alpha_s(const struct batch *batch)
+{
+    for (size_t i = 1; i < batch->sample->count; ++i)
+        if (batch->alpha_s[i] != batch->alpha_s[0])
+            return 1;
+    return 0;
+}
+
 ts_status batch_find(struct batch *batch, double (*rows)[BATCH_COLUMNS])
 {
     ts_context *context = batch->squares.context;
@@ -478,10 +487,12 @@ ts_status batch_find(struct batch *batch, double (*rows)[BATCH_COLUMNS])
     if (!status && !batch->without_spins)
         status = scout_all(batch);
     struct ranks *ranks = ranks_part(context); /* each tries for its own events, as often as it takes */
+    batch->squares.sample->varies = has_varying_alpha_s(batch);
     if (!status)
         status = batch->without_spins ? try_flat(batch, share, rows) : try_all(batch, share, rows);
     if (!status && batch->draws_helicities)
         status = draw_helicities(batch, share, rows);
+    batch->squares.sample->varies = 0;
     ranks_come_back(context, ranks);
     return ranks_deal(context, "decays", status, *rows, batch->sample->count, BATCH_COLUMNS);
 }
@@ -495,15 +506,27 @@ ts_status batch_pass(struct batch *batch)
     return status ? status : scout_all(batch);
 }
 
+/* Whether a row may be one, wherever it is from. */
+static int is_row(const double row[BATCH_COLUMNS])
+{
+    static const double choices_most = 0x1p31;
+    return row[ROW_TRIAL] >= 0 && row[ROW_TRIAL] < TRIALS_MOST && row[ROW_CHOICE] >= 0 &&
+           row[ROW_CHOICE] < choices_most;
+}
+
 ts_status batch_take(struct batch *batch, double (*rows)[BATCH_COLUMNS])
 {
     ts_status status = TS_OK;
     for (size_t i = 0; i < batch->sample->count && !status; ++i) {
         struct batch_event *event = &batch->events[i];
         const struct draw draw = {batch->seed, batch->sample->events[i].place, DRAW_TRIALS};
-        const uint32_t number = (uint32_t)rows[i][ROW_TRIAL];
         if (!event->plan.node_count)
             continue;
+        if (!is_row(rows[i]))
+            return ts_fail(batch->squares.context, TS_ERROR_INPUT,
+                           "%s: event %llu: the checkpoint has no trial of its decays.", batch->squares.path,
+                           (unsigned long long)batch->sample->events[i].place);
+        const uint32_t number = (uint32_t)rows[i][ROW_TRIAL];
         batch->trials += number + 1;
         batch->beyond += rows[i][ROW_RATIO] > 1;
         batch->worst = fmax(batch->worst, rows[i][ROW_RATIO]);

@@ -19,7 +19,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -287,17 +286,6 @@ static ts_status copy_all(struct work *work, struct event_copy *copy)
     return status;
 }
 
-/* Refuses, before work, a copy that cannot stand where it is to. Rank 0 writes it. */
-static ts_status check_target(const struct work *work, const char *to)
-{
-    if (!ranks_first(work->context))
-        return TS_OK;
-    if (!work->settings->replace && access(to, F_OK) == 0)
-        return ts_fail(work->context, TS_ERROR_INPUT,
-                       "%s is there already: it is replaced where that is asked for (--force).", to);
-    return event_copy_check_target(work->context, work->file, to);
-}
-
 static ts_status create(struct work *work, const char *to)
 {
     const double window = work->settings->window;
@@ -315,7 +303,7 @@ static ts_status create(struct work *work, const char *to)
     if (!status)
         status = event_copy_check(work->context, work->file);
     if (!status)
-        status = ranks_agree(work->context, "the place of a copy", check_target(work, to));
+        status = event_copy_check_target(work->context, work->file, to, work->settings->replace);
     if (!status && work->file->head.matched)
         ts_log(work->context, TS_LOG_WARNING,
                "%s has events of next-to-leading order, and spins of their decays are those of trees.",
@@ -408,19 +396,20 @@ static ts_status begin_copy(struct work *work, const char *to, struct event_copy
 }
 
 /* A hash of all that trials depend on. */
-static uint64_t made_of(const struct work *work)
+static ts_status made_of(const struct work *work, uint64_t *hash)
 {
     const ts_decay_settings *settings = work->settings;
-    const double numbers[] = {settings->window, settings->without_spins, settings->of_file_helicities,
+    const double numbers[] = {work->batch.window, settings->without_spins, settings->of_file_helicities,
                               settings->draw_helicities};
-    return ledger_hash_card(settings->card, elements_hash(work->batch.squares.production,
-                                                          XXH3_64bits(numbers, sizeof numbers)));
+    *hash = elements_hash(work->batch.squares.production, XXH3_64bits(numbers, sizeof numbers));
+    return ledger_hash_card(work->context, settings->card, hash);
 }
 
 static ts_status decay(struct work *work, const char *to, ts_decay_summary *summary)
 {
     struct event_copy *copy = NULL;
     ts_decay_summary made;
+    uint64_t hash = 0;
     ts_status status = create(work, to);
     if (!status)
         status = survey(work);
@@ -428,12 +417,14 @@ static ts_status decay(struct work *work, const char *to, ts_decay_summary *summ
         status = open_file(work);
     if (!status && ranks_first(work->context))
         status = begin_copy(work, to, &copy);
+    if (!status)
+        status = made_of(work, &hash);
     status = ranks_agree(work->context, "the beginning of a copy", status);
     if (!status)
         status = ledger_open(work->context,
                              &(struct ledger_request){.to = to,
                                                       .from = work->path,
-                                                      .made_of = made_of(work),
+                                                      .made_of = hash,
                                                       .columns = BATCH_COLUMNS,
                                                       .every = work->settings->checkpoint_seconds,
                                                       .resume = work->settings->resume,

@@ -282,7 +282,8 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
         value += sum->absolute[i] = fabs(integral_sampled(&parts[i]));
     double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
-        kept[i] = settings->weighted ? parts[i].largest_size * passing(&parts[i]) : sum->absolute[i];
+        kept[i] = settings->weighted ? parts[i].largest_size * passing(&parts[i]) * standing(&parts[i])
+                                     : sum->absolute[i];
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
     if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))

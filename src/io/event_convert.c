@@ -62,6 +62,7 @@ static ts_status survey_file(struct conversion *work, const char *path)
     if (!status)
         status = ts_events_survey(work->context, file, &work->survey);
     if (!status) {
+        work->tried = file->trials_behind; /* the first event of the copy has them */
         work->facts = file->facts;
         file->facts = NULL;
     }

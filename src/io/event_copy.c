@@ -2,12 +2,14 @@
 
 #include "core/context.h"
 #include "core/file.h"
+#include "core/ranks.h"
 #include "io/event_file.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct event_copy {
     const struct event_copier *copier;
@@ -72,7 +74,8 @@ static ts_status check_ending(ts_context *context, const ts_event_file *file, co
     return TS_OK;
 }
 
-ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to)
+/* Whether a copy can stand where it is to. Rank 0 writes it. */
+static ts_status check_target(ts_context *context, const ts_event_file *file, const char *to)
 {
     struct file_new trial;
     if (is_same_file(file->path, to))
@@ -89,13 +92,24 @@ ts_status event_copy_check_target(ts_context *context, const ts_event_file *file
     return status;
 }
 
+ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to, int replace)
+{
+    ts_status status = TS_OK;
+    if (ranks_first(context) && !replace && access(to, F_OK) == 0)
+        status = ts_fail(context, TS_ERROR_INPUT,
+                         "%s is there already: it is replaced where that is asked for (--force).", to);
+    else if (ranks_first(context))
+        status = check_target(context, file, to);
+    return ranks_agree(context, "the place of a copy", status);
+}
+
 ts_status event_copy_create(ts_context *context, const ts_event_file *file, const char *to,
                             const struct copy_request *request, struct event_copy **made)
 {
     const int is_tables = !strcmp(file->head.format, "lheh5");
     ts_status status = event_copy_check(context, file);
     if (!status)
-        status = event_copy_check_target(context, file, to);
+        status = check_target(context, file, to);
     *made = NULL;
     for (size_t i = 0; i < request->count && !status; ++i)
         status = check_name(context, file, request->added, request->count, i);

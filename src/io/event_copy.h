@@ -65,8 +65,10 @@ extern const struct event_copier lhe_copier, lheh5_copier;
 ts_status event_copy_check(ts_context *context, const ts_event_file *file);
 
 /* Refuses, before work, a copy in place of the file itself and one that cannot be written. So is a name that
- * ends as those of another format do. */
-ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to);
+ * ends as those of another format do, and one that is there unless it is to be replaced. All ranks together.
+ */
+ts_status event_copy_check_target(ts_context *context, const ts_event_file *file, const char *to,
+                                  int replace);
 
 /* Begins a copy of a file that is open, which appears under its name with event_copy_finish(), whole. A name
  * that the file has for a weight is refused. TS_ERROR_INPUT, TS_ERROR_FILE, TS_ERROR_MEMORY */

@@ -48,7 +48,8 @@ struct ts_event_file {
     ts_event_particle *particles;
     double *scales; /* [particle_room] GeV, pt_clust of each particle of the event; 0: it has none */
     size_t particle_room, name_room;
-    int ended, failed; /* nothing is read any more */
+    int ended, failed;    /* nothing is read any more */
+    double trials_behind; /* behind the last event, once it was read */
     struct lhe_kept kept;
     struct event_facts *facts; /* [process_count] */
     int partons;               /* npLO of the event, or NO_PARTONS */

@@ -397,6 +397,7 @@ ts_status ts_events_survey(ts_context *context, ts_event_file *file, ts_event_su
     for (size_t i = 0; i < survey->weight_count && !status; ++i)
         if (work.times[i] != survey->events)
             survey->sums[i] = NAN;
+    survey->sum_trials += file->trials_behind;
     survey->head_cross_section = file->head.cross_section;
     survey->head_error = file->head.error;
     conclude_weights(survey, file);

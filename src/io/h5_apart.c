@@ -157,17 +157,37 @@ static void serve(ts_context *context, const char *path, int socket)
     } while (more && file);
 }
 
+/* Whether the child has ended: nobody else holds the other end of the socket. */
+static int has_ended(const struct h5_apart *apart)
+{
+    char byte;
+    ssize_t got;
+    do
+        got = recv(apart->socket, &byte, 1, MSG_PEEK | MSG_DONTWAIT);
+    while (got < 0 && errno == EINTR);
+    return got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK);
+}
+
 /* Ends the child. @return the signal that it died of before, 0: none */
 static int end_child(struct h5_apart *apart)
 {
     int state = 0;
     if (apart->child <= 0)
         return 0;
-    kill(apart->child, SIGKILL);
+    const int ended = apart->socket >= 0 && has_ended(apart);
+    if (!ended)
+        kill(apart->child, SIGKILL);
     while (waitpid(apart->child, &state, 0) < 0 && errno == EINTR)
         ;
     apart->child = -1;
-    return WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+    return ended && WIFSIGNALED(state) ? WTERMSIG(state) : 0;
+}
+
+/* Whether a signal is one by which a process that crashes ends itself. */
+static int is_crash(int number)
+{
+    return number == SIGSEGV || number == SIGBUS || number == SIGFPE || number == SIGILL ||
+           number == SIGABRT || number == SIGTRAP || number == SIGSYS;
 }
 
 /* Receives what the child sends, unless its work is interrupted: 0 then, and where it is gone. */
@@ -199,10 +219,15 @@ static ts_status fail_child(struct h5_apart *apart)
         end_child(apart);
         return ts_fail(apart->context, TS_INTERRUPTED, "Interrupted while %s was read.", apart->path);
     }
-    if (end_child(apart) == SIGPROF)
+    const int number = end_child(apart);
+    if (number == SIGPROF)
         return ts_fail(apart->context, TS_ERROR_INPUT,
                        "%s: HDF5's library finds no end of it within %d seconds: the file is damaged.",
                        apart->path, H5_APART_SECONDS);
+    if (number && !is_crash(number))
+        return ts_fail(apart->context, TS_ERROR_FILE,
+                       "%s cannot be read: the process that reads it was ended from outside by signal %d%s.",
+                       apart->path, number, number == SIGKILL ? ", as where memory is short" : "");
     return ts_fail(apart->context, TS_ERROR_INPUT, "%s: HDF5's library crashes on it: the file is damaged.",
                    apart->path);
 }
@@ -281,6 +306,7 @@ void h5_apart_close(struct h5_apart **apart)
         return;
     if ((*apart)->socket >= 0)
         close((*apart)->socket);
+    (*apart)->socket = -1;
     end_child(*apart);
     free((*apart)->path);
     free(*apart);

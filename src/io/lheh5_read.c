@@ -284,14 +284,17 @@ static ts_status read_particles(ts_context *context, ts_event_file *file, struct
     return status;
 }
 
+/* Which a double still counts one by one. */
+static const double trials_most = 0x1p53;
+
 /* The row of the next event; NULL: there is none. *passed: trials of rows before it that stand for these
- * alone.
- */
+ * alone. Such a row ends the event before it, of which no configuration follows. */
 static ts_status next_row(ts_context *context, const ts_event_file *file, struct lheh5_reader *reader,
                           const double **row, double *passed)
 {
     const size_t columns = reader->events.table.columns;
     ts_status status = TS_OK;
+    int is_passed = 0;
     *passed = 0;
     *row = NULL;
     while (!status && reader->next < reader->events.table.rows) {
@@ -299,12 +302,19 @@ static ts_status next_row(ts_context *context, const ts_event_file *file, struct
         status = row_of(reader, &reader->events, reader->next++, &found);
         if (!status)
             status = check_finite(context, file, found, columns);
-        if (!status && !lheh5_is_empty(found, columns)) {
+        if (status)
+            return status;
+        if (!lheh5_is_empty(found, columns)) {
             *row = found;
-            return TS_OK;
+            return is_passed && found[H5_TRIALS] == 0
+                       ? refuse(context, file, "behind a row without particles, the number of trials", 0)
+                       : TS_OK;
         }
-        if (!status)
-            *passed += found[H5_TRIALS];
+        *passed += found[H5_TRIALS];
+        is_passed = 1;
+        if (!(found[H5_TRIALS] >= 0 && *passed <= trials_most))
+            return refuse(context, file, "in a row without particles, the number of trials",
+                          found[H5_TRIALS]);
     }
     return status;
 }
@@ -329,6 +339,8 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     ts_status status = event_file_begin(context, file);
     if (!status)
         status = next_row(context, file, reader, &row, &passed);
+    if (!row)
+        file->trials_behind = passed;
     if (status || !row)
         return status;
     const double count = row[H5_PARTICLES], start = row[H5_START];
@@ -347,7 +359,7 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     reader->free = (uint64_t)start + (uint64_t)count;
     const int further = file->event.place > 1 &&
                         row[H5_TRIALS] == 0; /* a configuration of the event before */
-    if (!further && !(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= 0x1p53))
+    if (!further && !(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= trials_most))
         return refuse(context, file, "the number of trials", row[H5_TRIALS]);
     *found = 1;
     file->event.process = process_of(file, whole(row[H5_PID]));

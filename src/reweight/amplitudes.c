@@ -96,7 +96,7 @@ struct choice_rows {
     char (*texts)[LEGS_MOST + 1];
 };
 
-/* Fills the rows of an event, one where there is no choice. */
+/* Fills the rows of an event, one where its process is not known. */
 static ts_status fill_choices(const struct reading *reading, size_t i, const double *values, size_t count,
                               const struct choice_rows *rows)
 {
@@ -130,6 +130,8 @@ static ts_status read_choices(struct reading *reading, ts_event_amplitude_visit 
         status = ts_fail_memory(reading->context, "squared matrix elements");
     for (size_t i = 0; i < sample->count && !status && !*ended; ++i) {
         const size_t count = first[i + 1] - first[i];
+        if (!count && !elements_lack(reading->hypothesis.elements, sample->events[i].kind))
+            continue; /* every choice vanishes */
         status = fill_choices(reading, i, values + first[i], count, &rows);
         *ended = status || visit(rows.list, count ? count : 1, data);
     }

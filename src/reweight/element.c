@@ -122,21 +122,14 @@ static ts_status evaluate_nodes(ts_context *context, struct element *element, co
     return status;
 }
 
-static int all_equal(const double *numbers, size_t count)
-{
-    for (size_t i = 1; i < count; ++i)
-        if (numbers[i] != numbers[0])
-            return 0;
-    return 1;
-}
-
 ts_status element_evaluate(ts_context *context, struct device *device, struct element *element,
-                           const double *momenta, const double *alpha_s, size_t points, double *values)
+                           const double *momenta, const double *alpha_s, int is_one, size_t points,
+                           double *values)
 {
     if (!element_width(element)) /* no choice of helicities contributes */
         return TS_OK;
     ts_status status = make_engine(context, device, element, points);
-    if (status || (element->nodes > 1 && !element->fixed && !all_equal(alpha_s, points)))
+    if (status || (element->nodes > 1 && !element->fixed && !is_one))
         return status ? status : evaluate_nodes(context, element, momenta, alpha_s, points, values);
     const int is_scaled = element->nodes > 1 && !element->fixed;
     status = tree_engine_set_strong(context, &element->engine,

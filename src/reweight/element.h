@@ -32,8 +32,11 @@ void element_destroy(struct element *element);
 /* How many values a point has. */
 size_t element_width(const struct element *element);
 
-/* Values at points whose momenta (E, px, py, pz of each leg) and alpha_s are given: [points][width]. */
+/* Values at points whose momenta (E, px, py, pz of each leg) and alpha_s are given: [points][width].
+ * `is_one`: whether alpha_s is one number, of these points and all that they are some of. Bits depend on it.
+ */
 ts_status element_evaluate(ts_context *context, struct device *device, struct element *element,
-                           const double *momenta, const double *alpha_s, size_t points, double *values);
+                           const double *momenta, const double *alpha_s, int is_one, size_t points,
+                           double *values);
 
 #endif

@@ -4,6 +4,7 @@
 #include "core/ranks.h"
 #include "core/request.h"
 #include "device/ranks/ranks_device.h"
+#include "model/model.h"
 #include "reweight/assign.h"
 #include "reweight/element.h"
 
@@ -127,13 +128,16 @@ const ts_model *elements_model(const struct elements *elements) { return element
 
 uint64_t elements_hash(const struct elements *elements, uint64_t seed)
 {
+    const ts_model *model = elements->model;
     size_t count, vertices;
-    const ts_parameter *parameters = ts_model_parameters(elements->model, &count);
-    ts_model_vertices(elements->model, &vertices);
+    const ts_parameter *parameters = ts_model_parameters(model, &count);
+    ts_model_vertices(model, &vertices);
     for (size_t i = 0; i < count; ++i) {
         const double value[] = {parameters[i].re, parameters[i].im};
         seed = XXH3_64bits_withSeed(value, sizeof value, seed);
     }
+    seed = XXH3_64bits_withSeed(model->table->hash, strlen(model->table->hash), seed);
+    seed = XXH3_64bits_withSeed(model->card_hash, strlen(model->card_hash), seed);
     return XXH3_64bits_withSeed(&vertices, sizeof vertices, seed);
 }
 
@@ -417,6 +421,21 @@ static ts_status gathered_create(ts_context *context, size_t most, struct gather
     return ts_fail_memory(context, "matrix elements");
 }
 
+/* Whether alpha_s is one number for all events of an element, whichever rank has them. */
+static int has_one_alpha_s(const struct elements *elements, const struct element *element,
+                           const struct sample *sample, const double *alpha_s)
+{
+    const double *one = NULL;
+    for (size_t i = 0; i < sample->count; ++i) {
+        if (elements->links[sample->events[i].kind].element != element)
+            continue;
+        if (one && *one != alpha_s[i])
+            return 0;
+        one = &alpha_s[i];
+    }
+    return !sample->varies;
+}
+
 /* The values of the events of one element: [first[i]] of event i and what follows. */
 static ts_status evaluate_element(ts_context *context, struct elements *elements, struct element *element,
                                   const struct sample *sample, struct share share, const double *alpha_s,
@@ -439,8 +458,8 @@ static ts_status evaluate_element(ts_context *context, struct elements *elements
     if (!status && !found)
         status = ts_fail_memory(context, "matrix elements");
     if (!status)
-        status = element_evaluate(context, elements->device, by, gathered->momenta, gathered->alpha_s, count,
-                                  found);
+        status = element_evaluate(context, elements->device, by, gathered->momenta, gathered->alpha_s,
+                                  has_one_alpha_s(elements, element, sample, alpha_s), count, found);
     for (size_t i = 0; i < count * width && !status; ++i) {
         const size_t place = gathered->places[i / width];
         values[first ? first[place] + i % width : place] = found[i];
@@ -543,6 +562,9 @@ ts_status elements_choice(ts_context *context, const struct elements *elements, 
     if (status)
         return status;
     const struct helicities *choices = &link->element->by_choice->tree.helicities;
+    if (choice >= (size_t)choices->count) /* a checkpoint may say anything */
+        return ts_fail(context, TS_ERROR_INPUT, "There is no choice %zu of helicities: there are %d.",
+                       choice + 1, choices->count);
     for (int leg = 0; leg < choices->legs; ++leg)
         helicity[link->place[leg]] = choices->list[choice * (size_t)choices->legs + (size_t)leg];
     return TS_OK;

@@ -23,6 +23,7 @@ struct sample_event {
 /* Some events of a file, all of them in memory. */
 struct sample {
     size_t count;
+    int varies;         /* alpha_s of the events that these are some of is not one number */
     struct kinds kinds; /* of all events of the file so far */
     struct sample_event events[EVENTS_AT_ONCE];
     double momenta[EVENTS_AT_ONCE][LEGS_MOST * MOMENTUM]; /* in the order of their kinds */
@@ -98,11 +99,11 @@ ts_status elements_evaluate(ts_context *context, struct elements *elements, cons
 ts_status elements_evaluate_apart(ts_context *context, struct elements *elements, const struct sample *sample,
                                   struct share share, const double *alpha_s, size_t *first, double **values);
 
-/* The helicities of a kind's particles in one of these choices. */
+/* The helicities of a kind's particles in one of these choices. TS_ERROR_INPUT where there is none such. */
 ts_status elements_choice(ts_context *context, const struct elements *elements, size_t kind, size_t choice,
                           signed char helicity[LEGS_MOST]);
 
-/* A hash of the values that the model has, which its files say. */
+/* A hash of the model: its files, and the values that it has. */
 uint64_t elements_hash(const struct elements *elements, uint64_t seed);
 
 /* The model. */

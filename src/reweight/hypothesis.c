@@ -117,11 +117,13 @@ static uint64_t hash_densities(const ts_pdf *pdf, uint64_t seed)
     return XXH3_64bits_withSeed(values, sizeof values, seed);
 }
 
-uint64_t hypothesis_hash(const struct hypothesis *hypothesis, uint64_t seed)
+ts_status hypothesis_hash(ts_context *context, const struct hypothesis *hypothesis, uint64_t *hash)
 {
     const double factors[] = {hypothesis->mur, hypothesis->muf};
-    seed = XXH3_64bits_withSeed(factors, sizeof factors, ledger_hash_card(hypothesis->card, seed));
-    return hash_densities(hypothesis->pdf, elements_hash(hypothesis->elements, seed));
+    const ts_status status = ledger_hash_card(context, hypothesis->card, hash);
+    const uint64_t seed = XXH3_64bits_withSeed(factors, sizeof factors, *hash);
+    *hash = hash_densities(hypothesis->pdf, elements_hash(hypothesis->elements, seed));
+    return status;
 }
 
 static double alpha_s_at(const struct hypothesis *hypothesis, double scale)

@@ -23,8 +23,8 @@ ts_status hypothesis_create(ts_context *context, const ts_card *card, struct dev
                             struct hypothesis *hypothesis);
 void hypothesis_destroy(struct hypothesis *hypothesis);
 
-/* A hash of what weights depend on: the card, the values that its model has, its densities. */
-uint64_t hypothesis_hash(const struct hypothesis *hypothesis, uint64_t seed);
+/* Adds what weights depend on to a hash: the card, its model, its densities. */
+ts_status hypothesis_hash(ts_context *context, const struct hypothesis *hypothesis, uint64_t *hash);
 
 /* Scales [GeV] and alpha_s of an event, as its file has them; what it lacks is the card's. NAN: not known. */
 struct event_scales {

@@ -34,14 +34,16 @@ static uint64_t hash_of(uint64_t place, const double *rows, size_t count)
     return XXH3_64bits_withSeed(rows, count * sizeof *rows, place);
 }
 
-uint64_t ledger_hash_card(const ts_card *card, uint64_t seed)
+ts_status ledger_hash_card(ts_context *context, const ts_card *card, uint64_t *hash)
 {
     json_t *json = card_json(card);
     char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
-    const uint64_t hash = text ? XXH3_64bits_withSeed(text, strlen(text), seed) : seed;
+    const ts_status status = text ? TS_OK : ts_fail_memory(context, "a checkpoint");
+    if (text)
+        *hash = XXH3_64bits_withSeed(text, strlen(text), *hash);
     free(text);
     json_decref(json);
-    return hash;
+    return status;
 }
 
 /* What rows depend on: the file, the program, and what the caller says. */
@@ -123,12 +125,38 @@ static ts_status count_rows(struct ledger *ledger, uint64_t end)
                : TS_OK;
 }
 
+static ts_status refuse_busy(const struct ledger *ledger)
+{
+    return ts_fail(ledger->context, TS_ERROR_INPUT,
+                   "%s is of work that still runs: wait for its end, or give the copy another name.",
+                   ledger->path);
+}
+
+/* Locks the file for this work. Returns 0 where another has it. Disks without locks have none to refuse. */
+static int take_lock(int descriptor)
+{
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    return !fcntl(descriptor, F_SETLK, &lock) || (errno != EACCES && errno != EAGAIN);
+}
+
+/* Refuses to replace a ledger that another work has. */
+static ts_status check_idle(const struct ledger *ledger)
+{
+    const int descriptor = open(ledger->path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    const int is_idle = descriptor < 0 || take_lock(descriptor);
+    if (descriptor >= 0)
+        close(descriptor);
+    return is_idle ? TS_OK : refuse_busy(ledger);
+}
+
 /* Goes on from a ledger that is there. */
 static ts_status go_on(struct ledger *ledger)
 {
     struct ledger_head head;
     struct stat facts;
     ledger->descriptor = open(ledger->path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
+    if (ledger->descriptor >= 0 && !take_lock(ledger->descriptor))
+        return refuse_busy(ledger);
     if (ledger->descriptor < 0 || fstat(ledger->descriptor, &facts))
         return ts_fail(ledger->context, TS_ERROR_INPUT, "The file %s cannot be opened: %s.", ledger->path,
                        strerror(errno));
@@ -152,7 +180,8 @@ static ts_status go_on(struct ledger *ledger)
 /* What rank 0 finds. */
 static ts_status begin(struct ledger *ledger, const struct ledger_request *request)
 {
-    const int is_there = access(ledger->path, F_OK) == 0;
+    struct stat facts;
+    const int is_there = lstat(ledger->path, &facts) == 0; /* a link to nowhere too */
     ts_status status = find_made_of(ledger->context, request, &ledger->made_of);
     if (status || (is_there && request->resume))
         return status ? status : go_on(ledger);
@@ -164,7 +193,8 @@ static ts_status begin(struct ledger *ledger, const struct ledger_request *reque
     if (request->resume)
         ts_log(ledger->context, TS_LOG_INFO, "There is no %s: the work begins at its beginning.",
                ledger->path);
-    return is_there ? file_remove(ledger->context, ledger->path) : TS_OK;
+    status = is_there ? check_idle(ledger) : TS_OK;
+    return status || !is_there ? status : file_remove(ledger->context, ledger->path);
 }
 
 /* Gives up what is in memory. */
@@ -204,12 +234,10 @@ ts_status ledger_open(ts_context *context, const struct ledger_request *request,
 
 int ledger_has(const struct ledger *ledger) { return ledger->next < ledger->known; }
 
-ts_status ledger_read(struct ledger *ledger, double *rows, size_t count)
+/* What rank 0 reads. */
+static ts_status read_rows(struct ledger *ledger, double *rows, size_t count)
 {
     struct block_head block;
-    ledger->next += count;
-    if (!ranks_first(ledger->context))
-        return TS_OK;
     if (!ledger->left) {
         if (!read_at(ledger, ledger->place, &block, sizeof block))
             return ts_fail(ledger->context, TS_ERROR_FILE, "%s cannot be read.", ledger->path);
@@ -224,6 +252,21 @@ ts_status ledger_read(struct ledger *ledger, double *rows, size_t count)
     return TS_OK;
 }
 
+ts_status ledger_read(struct ledger *ledger, double *rows, size_t count)
+{
+    const int is_first = ranks_first(ledger->context);
+    size_t bytes = count * ledger->columns * sizeof *rows;
+    char *data = is_first ? (char *)rows : NULL;
+    ts_status status = is_first ? read_rows(ledger, rows, count) : TS_OK;
+    ledger->next += count;
+    status = ranks_broadcast(ledger->context, "rows of a checkpoint", status, &data, &bytes);
+    if (!status && !is_first)
+        memcpy(rows, data, bytes);
+    if (!is_first)
+        free(data);
+    return status;
+}
+
 /* Writes a block behind those that are whole. */
 static int write_block(struct ledger *ledger)
 {
@@ -234,6 +277,11 @@ static int write_block(struct ledger *ledger)
     memcpy(head.kind, ledger_kind, sizeof head.kind);
     if (ledger->descriptor < 0) {
         ledger->descriptor = open(ledger->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (ledger->descriptor >= 0 && !take_lock(ledger->descriptor)) { /* another was faster */
+            close(ledger->descriptor);
+            ledger->descriptor = -1;
+            errno = EAGAIN;
+        }
         if (ledger->descriptor < 0 || !write_at(ledger, 0, &head, sizeof head))
             return 0;
         ledger->bytes = sizeof head;
@@ -282,7 +330,8 @@ ts_status ledger_close(struct ledger *ledger, ts_status status)
         release(ledger);
         return status;
     }
-    const int is_over = status == TS_OK || status == TS_ERROR_INPUT || status == TS_ERROR_NUMERIC;
+    const int is_over = status == TS_OK ||
+                        (!ledger->known && (status == TS_ERROR_INPUT || status == TS_ERROR_NUMERIC));
     if (!is_over)
         flush(ledger);
     if (!is_over && ledger->bytes > sizeof(struct ledger_head)) {

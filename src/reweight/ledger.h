@@ -37,24 +37,24 @@ struct ledger {
     size_t count, room;
 };
 
-/* A hash of a card, of which rows are. */
-uint64_t ledger_hash_card(const ts_card *card, uint64_t seed);
+/* Adds a card, of which rows are, to a hash. */
+ts_status ledger_hash_card(ts_context *context, const ts_card *card, uint64_t *hash);
 
 /* Begins one, or goes on; all ranks together. TS_ERROR_INPUT where that which is there is of other work, or
- * would be lost. */
+ * would be lost, or other work has it. */
 ts_status ledger_open(ts_context *context, const struct ledger_request *request, struct ledger *ledger);
 
 /* Whether the next event has a row already. */
 int ledger_has(const struct ledger *ledger);
 
-/* Reads the rows of events that follow, as many as were added together; rank 0 alone has them. */
+/* Reads the rows of events that follow, as many as were added together; all ranks together. */
 ts_status ledger_read(struct ledger *ledger, double *rows, size_t count);
 
 /* Adds rows of events that follow. Where they cannot be written the work goes on, with a warning. */
 ts_status ledger_add(struct ledger *ledger, const double *rows, size_t count);
 
-/* Ends it. The file goes where the work is done or cannot be done, and stays where it was stopped: the
- * message then says so. Returns the status. */
+/* Ends it. The file goes where the work is done or cannot be done. It stays where the work was stopped, and
+ * where any failure follows on earlier work: the message then says so. Returns the status. */
 ts_status ledger_close(struct ledger *ledger, ts_status status);
 
 #endif

@@ -20,7 +20,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 /* A polynomial is one where |M|^2 at one more point is what it says, in units of the sizes of its terms. */
 static const double polynomial_tolerance = 1e-7;
@@ -440,28 +439,18 @@ static ts_status copy_all(struct work *work, struct event_copy *copy)
     return status;
 }
 
-/* Refuses, before work, a copy that cannot stand where it is to. Rank 0 writes it. */
-static ts_status check_target(const struct work *work, const char *to)
-{
-    if (!ranks_first(work->context))
-        return TS_OK;
-    if (!work->settings->replace && access(to, F_OK) == 0)
-        return ts_fail(work->context, TS_ERROR_INPUT,
-                       "%s is there already: it is replaced where that is asked for (--force).", to);
-    return event_copy_check_target(work->context, work->file, to);
-}
-
 /* A hash of all that weights depend on. */
-static uint64_t made_of(const struct work *work)
+static ts_status made_of(const struct work *work, uint64_t *hash)
 {
     const ts_reweight_settings *settings = work->settings;
     const int flags[] = {settings->of_file_helicities, settings->keep_unknown};
-    uint64_t hash = hypothesis_hash(&work->old, (uint64_t)flags[0] + 2 * (uint64_t)flags[1]);
-    for (size_t i = 0; i < settings->choice_count; ++i)
-        hash = hypothesis_hash(&work->choices[i], hash);
-    for (int i = 0; i < work->point_count; ++i)
-        hash = hypothesis_hash(&work->points[i], hash);
-    return hash;
+    *hash = (uint64_t)flags[0] + 2 * (uint64_t)flags[1];
+    ts_status status = hypothesis_hash(work->context, &work->old, hash);
+    for (size_t i = 0; i < settings->choice_count && !status; ++i)
+        status = hypothesis_hash(work->context, &work->choices[i], hash);
+    for (int i = 0; i < work->point_count && !status; ++i)
+        status = hypothesis_hash(work->context, &work->points[i], hash);
+    return status;
 }
 
 static ts_status begin(struct work *work, const char *path, const char *to, struct event_copy **copy)
@@ -472,7 +461,7 @@ static ts_status begin(struct work *work, const char *path, const char *to, stru
     if (!status)
         status = event_copy_check(work->context, work->file);
     if (!status)
-        status = ranks_agree(work->context, "the place of a copy", check_target(work, to));
+        status = event_copy_check_target(work->context, work->file, to, work->settings->replace);
     if (!status)
         status = make_choices(work);
     if (!status)
@@ -492,12 +481,15 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
 {
     const ts_reweight_settings *settings = work->settings;
     struct event_copy *copy = NULL;
+    uint64_t hash = 0;
     ts_status status = begin(work, path, to, &copy);
+    if (!status)
+        status = made_of(work, &hash);
     if (!status)
         status = ledger_open(work->context,
                              &(struct ledger_request){.to = to,
                                                       .from = path,
-                                                      .made_of = made_of(work),
+                                                      .made_of = hash,
                                                       .columns = work->columns,
                                                       .every = settings->checkpoint_seconds,
                                                       .resume = settings->resume,

@@ -191,10 +191,29 @@ static ts_status name_and_evaluate(const struct again *work)
     return TS_OK;
 }
 
+/* The sum of the shares of an event's configurations, *count of which have one. *shown: the first of them. */
+static double sum_shares(const struct event_batch *batch, struct event_batch *shown, int *count)
+{
+    struct event_batch record = *batch;
+    double sum = 0;
+    size_t rows;
+    *count = 0;
+    do {
+        const double share = event_batch_value(&record, RECORD_WEIGHT, 0);
+        if (share != 0 && !(*count)++)
+            *shown = record;
+        sum += share;
+        rows = (size_t)event_batch_value(&record, RECORD_NEXT, 0);
+        record = event_batch_later(&record, rows);
+    } while (rows > 0);
+    return sum;
+}
+
 /* What the record says. */
 static ts_status take_record(struct again *work, struct event_sum *sum)
 {
     const uint32_t slot = 0;
+    int count = 1;
     struct event_batch batch;
     ts_event_again *event = work->event;
     ts_status status = event_sum_record(work->context, sum, &slot, 1, &batch);
@@ -211,9 +230,10 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
     event->alpha_s = first_above_zero(event_batch_value(&batch, RECORD_ALPHA_S, 0),
                                       work->process->events.alpha_s);
     event->alpha = first_above_zero(work->process->events.alpha, 0);
-    if (work->process->merged) {
-        event->weight *= event_batch_value(&batch, RECORD_WEIGHT, 0);
-        event->kept *= event_batch_value(&batch, RECORD_WEIGHT, 0);
+    if (work->process->merged || event_batch_value(&batch, RECORD_NEXT, 0) > 0) {
+        const double share = sum_shares(&batch, &batch, &count);
+        event->weight *= share;
+        event->kept *= share;
     }
     if ((work->process->cut_after || work->process->merged) &&
         event_batch_value(&batch, RECORD_PARTICLES, 0) == 0) {
@@ -221,7 +241,14 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
         return TS_OK;
     }
     status = take_particles(work, &batch);
-    return status ? status : name_and_evaluate(work);
+    if (!status)
+        status = name_and_evaluate(work);
+    if (count > 1)
+        snprintf(event->problem, sizeof event->problem,
+                 "The event has %d configurations, whose weights are added up: particles are those of the "
+                 "first, as they left the shower.",
+                 count);
+    return status;
 }
 
 static ts_status make_event(struct again *work, struct event_sum *sum)
