@@ -27,25 +27,14 @@ static void open_model(struct tested *tested, const char *name, const struct mod
  * an amplitude. */
 static void open_without_limits(struct tested *tested)
 {
-    char path[UFO_PATH_BYTES], more[UFO_PATH_BYTES + 4], line[4096];
+    char path[UFO_PATH_BYTES];
     *tested = (struct tested){.legs = 0};
     assert_int_equal(ts_context_create(&tested->context), TS_OK);
     ufo_import(tested->context, "top_eft", path);
-    snprintf(more, sizeof more, "%s.any", path);
-    FILE *from = fopen(path, "r"), *to = fopen(more, "w");
-    assert_true(from && to);
-    while (fgets(line, sizeof line, from)) {
-        char name[16];
-        int hierarchy, most;
-        if (sscanf(line, "order %15s %d %d", name, &hierarchy, &most) == 3)
-            fprintf(to, "order %s %d 99\n", name, hierarchy);
-        else
-            fputs(line, to);
-    }
-    assert_int_equal(fclose(from) | fclose(to), 0);
+    ufo_lift_limits(path);
     assert_status(tested->context,
-                  model_create_of_file(tested->context, more, NULL, NULL, 0, &tested->model));
-    assert_int_equal(remove(path) | remove(more), 0);
+                  model_create_of_file(tested->context, path, NULL, NULL, 0, &tested->model));
+    assert_int_equal(remove(path), 0);
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
 

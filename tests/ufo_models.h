@@ -31,4 +31,21 @@ static inline void ufo_import(ts_context *context, const char *name, char path[U
     assert_status(context, ts_model_import(context, folder, NULL, path));
 }
 
+/* Takes the highest powers of couplings that the model is for out of a table. */
+static inline void ufo_lift_limits(const char *path)
+{
+    char lifted[UFO_PATH_BYTES + 4], line[4096], name[16];
+    int hierarchy, most;
+    snprintf(lifted, sizeof lifted, "%s.any", path);
+    FILE *from = fopen(path, "r"), *to = fopen(lifted, "w");
+    assert_true(from && to);
+    while (fgets(line, sizeof line, from))
+        if (sscanf(line, "order %15s %d %d", name, &hierarchy, &most) == 3)
+            fprintf(to, "order %s %d 99\n", name, hierarchy);
+        else
+            fputs(line, to);
+    assert_int_equal(fclose(from) | fclose(to), 0);
+    assert_int_equal(rename(lifted, path), 0);
+}
+
 #endif
