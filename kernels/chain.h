@@ -210,9 +210,6 @@ FN chain_entry chain_entry_of(chain_part part)
 }
 
 #if CONFIGURATIONS > 1
-/* By what the weights of configurations are multiplied: those of a shower have the Jacobian already. */
-FN real chain_jacobian(real jacobian) { return EVOLVES ? R(1.0) : jacobian; }
-
 /* The weights of an event's configurations as they are summed, and which of them are there. */
 typedef struct chain_configurations {
     real v[CONFIGURATIONS];
@@ -252,6 +249,9 @@ FN void chain_join(const binning *axis, const real fill[FILL_SLOTS], int i, cons
 #endif
 
 #if CONFIGURATIONS > 1
+/* By what the weights of configurations are multiplied: those of a shower have the Jacobian already. */
+FN real chain_jacobian(real jacobian) { return EVOLVES ? R(1.0) : jacobian; }
+
 /* The size of an event: of the weights of its configurations together. Hit or miss decides by that. */
 FN real chain_size(const real fill[FILL_SLOTS])
 {

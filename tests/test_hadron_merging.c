@@ -143,20 +143,23 @@ static void jets_add_nothing_but_shapes(void **unused)
 }
 
 /* Two jets have several histories, of which some are not ordered. Alone, both gluons have one at the least.
- */
-static void check_bits(const char *scheme)
+ * Of d d~ > z g there is none where no d d~ > z is. */
+static void check_bits(const char *scheme, const char *process)
 {
-    const char *const more[] = {"process=u u~ > z 0..2 g", "histograms=[njets]", scheme,
-                                "integration.events=1e4", NULL};
+    const char *const more[] = {
+        process, "histograms=[njets]", scheme, "integration.events=1e4", "shower.max_partons=30", NULL};
     struct run one = run_merged(1, more), two = run_merged(2, more);
     assert_memory_equal(&one.result->value, &two.result->value, sizeof(double));
     assert_memory_equal(&one.result->error, &two.result->error, sizeof(double));
     assert_int_equal(one.result->vetoed, two.result->vetoed);
     assert_int_equal(one.result->unordered, two.result->unordered);
+    assert_int_equal(one.result->unclustered, two.result->unclustered);
+    assert_int_equal(one.result->limited, two.result->limited);
+    assert_int_equal(one.result->exceeded, two.result->exceeded);
     assert_memory_equal(one.result->histograms[0].bins, two.result->histograms[0].bins,
                         one.result->histograms[0].bin_count * sizeof(ts_bin));
     assert_true(one.result->unordered > 0);
-    assert_int_equal(one.result->unclustered, 0);
+    assert_true((one.result->unclustered > 0) == (strchr(process, '[') != NULL));
     end_run(&one);
     end_run(&two);
 }
@@ -165,8 +168,9 @@ static void bits_do_not_depend_on_threads(void **unused)
 {
     (void)unused;
     need_time();
-    check_bits(merging);
-    check_bits(unitary);
+    check_bits(merging, "process=u u~ > z 0..2 g");
+    check_bits(unitary, "process=u u~ > z 0..2 g");
+    check_bits(unitary, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");
 }
 
 static void cards_without_sense_are_refused(void **unused)
@@ -190,6 +194,8 @@ static void cards_without_sense_are_refused(void **unused)
         {{"merging.scheme=umeps", "sampling.enhance=pt(z)", "sampling.enhance_from=1"}, "no other density"},
         {{"merging.scheme=umeps", "events={count: 10, weighted: true, split: true}"}, "jets have none"},
         {{"process=p p > t t~ 0..1 j"}, "beside particles without colour"},
+        {{"merging.value=4.4"}, "begin, at 4.5"},
+        {{"shower.factorization_factor=0.2"}, "raise it, or shower.factorization_factor"},
         {{"process=e+ e- > j j 0..1 j", "beams={particles: [e+, e-], energy: 200}"}, "between hadrons alone"},
         {{"shower.max_partons=8", "process=p p > z 0..2 j"}, "needs room for its history"}};
     (void)unused;

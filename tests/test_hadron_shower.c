@@ -275,6 +275,9 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=p p > z", "shower.renormalization_factor=0.5",
                                               "variations.scales=7", "shower.variations=true", NULL},
                         "alpha_s fall to 0.25 GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "beams.energy=20", "shower.enabled=true",
+                                              "shower.factorization_factor=0.1", NULL},
+                        "begin at 13 GeV of transverse momentum by shower.factorization_factor");
     assert_card_refused((const char *const[]){"process=p p > t t~, t > w+ b, t~ > w- b~",
                                               "shower.enabled=true", NULL},
                         "would not keep the mass of a coloured particle");

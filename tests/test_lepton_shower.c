@@ -21,7 +21,8 @@ static ts_histogram *find(const struct run *run, const char *name)
     return NULL;
 }
 
-/* A shower of quark pairs; NULL: by its own code. */
+/* A shower of quark pairs; NULL: by its own code. The factor of densities, of which there are none, changes
+ * nothing. */
 static struct run run_of(const char *of_model, const char *seed)
 {
     struct run run = run_card(
@@ -29,7 +30,7 @@ static struct run run_of(const char *of_model, const char *seed)
                                  "shower.alpha_s=0.13", "shower.enabled=true", "precision=double",
                                  "integration.events=20000", seed,
                                  "histograms=[log10y23, log10y34, thrust, wide_broadening, emissions]",
-                                 of_model, NULL});
+                                 of_model, of_model ? "shower.factorization_factor=0.5" : NULL, NULL});
     assert_status(run.context, run.status);
     return run;
 }
@@ -51,6 +52,7 @@ static void quark_pairs_are_those_of_their_own_code(void **unused)
                       comparison.degrees_of_freedom);
         assert_true(comparison.degrees_of_freedom > 5 && comparison.p_value > 1e-3);
     }
+    assert_true(general.result->factorization_factor == 0); /* idle, for no densities are there */
     assert_true(general.result->subprocess_count == 2 && general.result->exceeded == 0);
     end_run(&general);
     end_run(&own);

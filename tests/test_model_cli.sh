@@ -80,6 +80,11 @@ grep -q 'formula.dat:1: the width of zp is 50 GeV in the model, by a formula, an
 grep -q 'formula.dat:3: the mass of z is 91.2 GeV in the model, by a formula, and not 90 GeV' told && [ "$(wc -l <told)" = 2 ]
 "$tessera" model formula.tsm --set model.WZp=0 >listed && grep -q ' zp  *32 .* 2000 *0$' listed
 "$tessera" model formula.tsm --set model.WZp=auto --set model.MZp=1000 >listed && grep -q ' zp  *32 .* 1000 *12.9169' listed
+# So is auto, but not where the width is given by name. No code is out of reach.
+printf 'DECAY 32 auto # as MadWidth\nDECAY -9223372036854775808 1\nDECAY -2147483648 1\nDECAY 4294967328 7\n' >auto-formula.dat
+"$tessera" model formula.tsm --set model.card=auto-formula.dat >listed 2>told && [ "$(wc -l <told)" = 1 ]
+grep -q 'auto-formula.dat:1: the width of zp is 50 GeV in the model, by a formula, and not auto as .*: give it by name, model.WZp=' told
+"$tessera" model formula.tsm --set model.card=formula.dat --set model.WZp=0 >listed 2>told && [ "$(wc -l <told)" = 1 ]
 refused 2 "MZ is no input" "$tessera" model formula.tsm --set model.MZ=90
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
 refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
@@ -148,11 +153,50 @@ propagator() { # NAME NUMERATOR
 }
 propagator usual "- Metric(1, 2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2"
 cmp <(tail -n +3 usual.tsm) <(tail -n +3 zprime.tsm)
+propagator bracket "complex(0,1) * (-1 * Metric(1,2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2 "
+cmp <(tail -n +3 bracket.tsm) <(tail -n +3 zprime.tsm)
+# FeynRules' spellings by spin, for all particles at once; a sign that does not cancel, and a factor of one term alone.
+for model in zprime top_eft; do
+    cp -r "$source/examples/models/$model" "spelled-$model"
+    cat >>"spelled-$model/particles.py" <<END
+class Propagator:
+    def __init__(self, numerator, denominator="$denominator"):
+        self.numerator, self.denominator = numerator, denominator
+END
+    cat >>"spelled-$model/particles.py" <<'END'
+SPELLED = {1: "complex(0,1)", 2: "complex(0,1) * (Gamma('mu', 1, 2) * P('mu', id) + Mass(id) * Identity(1, 2))",
+           3: "complex(0,1) * (-1 * Metric(1,2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2)"}
+MASSLESS = ("complex(0,-1) * Metric(1,2)", "P('mu', id)**2"), ("-1 * Metric(1, 2)", "P('mu', id) * P('mu', id)")
+from .object_library import all_particles
+for number, particle in enumerate(all_particles):
+    of_massless = particle.spin == 3 and str(particle.mass) == "ZERO"
+    particle.propagator = Propagator(*MASSLESS[number % 2]) if of_massless else Propagator(SPELLED[particle.spin])
+END
+    import "spelled-$model" --out spelled.tsm >out 2>told
+    cmp <(tail -n +3 spelled.tsm) <(tail -n +3 "$model.tsm")
+done
+for other in "complex(0,-1) * (-1 * Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2)" \
+    "complex(0,1) * -Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2"; do
+    rm -rf other
+    propagator other "$other"
+    grep -q "not available: a propagator of the model's own" told
+done
 propagator feynman "- Metric(1, 2)"
 grep -q "not available: a propagator of the model's own, in the vertices u u~ zp, c c~ zp" told
 refused 2 "the vertex of .* zp, and a propagator of the model's own cannot be computed" \
     "$tessera" processes "u u~ > mu+ mu- NP=2" --set model.name=feynman.tsm
 "$tessera" processes "u u~ > mu+ mu- NP=0 QED=2" --set model.name=feynman.tsm >out
+# A vertex counts once by each reason, whichever of its terms has it.
+cp -r "$source/examples/models/zprime" terms
+cat >>terms/vertices.py <<'END'
+from .object_library import Lorentz
+SIGMA = Lorentz("SIGMA", [2, 2, 3], "Sigma(3,-1,2,1)*P(-1,3)")
+for name, terms in ("first", [SIGMA, L.FFVL]), ("second", [L.FFVL, SIGMA, SIGMA]):
+    legs = {"first": [P.UP[0][1], P.UP[1][0], P.Zp], "second": [P.UP[1][1], P.UP[0][0], P.Zp]}[name]
+    Vertex(name, legs, ["Identity(1,2)"], terms, {(0, i): C.u[2][0] for i in range(len(terms))})
+END
+import terms --out terms.tsm >out 2>told
+grep -q "not available: .*, in the vertices u c~ zp, c u~ zp (2); processes" told
 # What is dropped is named at the table's end.
 cp -r "$source/examples/models/zprime" goldstone
 printf 'G0 = Particle(250, "G0", "G0", 1, 1, Param.MZ, Param.ZERO, "G0", charge=0, goldstone=True)\n' >>goldstone/particles.py
@@ -178,6 +222,10 @@ grep -q '^order NP 3 1$' top_eft.tsm
 "$tessera" processes "g g > t t~ NP=2" --set model.name=top_eft.tsm >out 2>told
 grep -q "NP=1" out && ! grep -q "NP=2," out && grep -q "is for NP up to 1 in an amplitude" told
 "$tessera" processes "g g > t t~ QED=0" --set model.name=top_eft.tsm >out 2>told && ! grep -q "NP=2" out && [ ! -s told ]
+"$tessera" processes "g g > g h HIG=1, h > g g HIG=2" --set model.name=top_eft.tsm >out 2>told
+grep -q "is for HIG up to 1 in an amplitude" told
+refused 2 "are of QCD=0 QED=0 HIG=2.*; the model top_eft is for HIG up to 1 in an amplitude" \
+    "$tessera" processes "g g > g g HIG=2 QCD=0" --set model.name=top_eft.tsm
 
 # Tables that make no sense.
 forged() { # PATTERN SED-SCRIPT

@@ -56,9 +56,9 @@ static void three_gluons(void **state)
     end_run(&run);
 }
 
-static struct run run_on(const char *device, int threads)
+static struct run run_on(const char *device, int threads, const char *process, const char *helicities)
 {
-    static const char *const assignments[] = {"process=g g > t t~ g", SAMPLED, "integration.events=20000"};
+    const char *const assignments[] = {process, helicities, "integration.events=4000"};
     struct run run = {0};
     const ts_run_settings settings = {.device = device, .threads = threads};
     assert_int_equal(ts_context_create(&run.context), TS_OK);
@@ -69,15 +69,21 @@ static struct run run_on(const char *device, int threads)
     return run;
 }
 
-/* Against one thread of the CPU. */
+/* Against one thread of the CPU. Both processes have operations enough for a team of a GPU's threads
+ * (src/amplitude/teams.c), of one choice of helicities and of all. */
 static void neither_threads_nor_devices_change_a_bit(void **state)
 {
+    static const char *const rows[][2] = {{"process=g g > t t~ g g", SAMPLED},
+                                          {"process=g g > t t~ g", "amplitude.helicities=summed"}};
     (void)state;
-    struct run runs[2] = {run_on("cpu", 1), run_on(test_device, 2)};
-    assert_memory_equal(&runs[0].result->value, &runs[1].result->value, sizeof(double));
-    assert_memory_equal(&runs[0].result->error, &runs[1].result->error, sizeof(double));
-    for (int i = 0; i < 2; ++i)
-        end_run(&runs[i]);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        struct run runs[2] = {run_on("cpu", 1, rows[i][0], rows[i][1]),
+                              run_on(test_device, 2, rows[i][0], rows[i][1])};
+        assert_memory_equal(&runs[0].result->value, &runs[1].result->value, sizeof(double));
+        assert_memory_equal(&runs[0].result->error, &runs[1].result->error, sizeof(double));
+        for (int k = 0; k < 2; ++k)
+            end_run(&runs[k]);
+    }
 }
 
 int main(int argc, char **argv)

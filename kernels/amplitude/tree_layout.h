@@ -118,11 +118,14 @@ enum {
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */
 enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
 
+/* What a number takes of the memory of a team of threads, for all points of its group: what is read in one
+ * go. */
+#define TEAM_UNIT_BYTES 128
+
 /* The schedule of a team of threads (tree_team.h) begins with these numbers. Behind them come, for each wave
  * and worker, the number of its first step, and that of the last one's end. */
 enum {
     TEAM_HEAD_WAVES,
-    TEAM_HEAD_UNITS, /* complex numbers of a point; momenta of the legs have the first, two each */
     TEAM_HEAD_DRAWN, /* whether events draw their helicities, and where they are put */
     TEAM_HEAD_HELICITIES,
     TEAM_HEAD_SQUARES, /* number of squares, and the place of the first */

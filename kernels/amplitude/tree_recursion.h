@@ -26,6 +26,18 @@ FN void tree_momenta(tree_state *s, GLOBAL const TREE_WORD *words)
     }
 }
 
+/* Takes one more flow into a row of the colour matrix. */
+FN complex_number tree_colours_row(scalar element, complex_number flow, complex_number row)
+{
+    return c_axpy(r_set(element), flow, row);
+}
+
+/* Takes a row that is complete into the sum of squares. */
+FN real tree_colours_sum(complex_number row, complex_number flow, real sum)
+{
+    return r_fma(row.re, flow.re, r_fma(row.im, flow.im, sum));
+}
+
 /* The sum over colours of the amplitudes' squares. */
 FN real tree_colours(const tree_state *s, uint32 flows, GLOBAL const scalar *matrix)
 {
@@ -33,8 +45,8 @@ FN real tree_colours(const tree_state *s, uint32 flows, GLOBAL const scalar *mat
     for (uint32 i = 0; i < flows; ++i) {
         complex_number row = c_set(R(0.0), R(0.0));
         for (uint32 k = 0; k <= i; ++k)
-            row = c_axpy(r_set(matrix[k]), s->flows[k], row);
-        sum = r_fma(row.re, s->flows[i].re, r_fma(row.im, s->flows[i].im, sum));
+            row = tree_colours_row(matrix[k], s->flows[k], row);
+        sum = tree_colours_sum(row, s->flows[i], sum);
         matrix += i + 1;
     }
     return sum;

@@ -14,9 +14,9 @@
 /* What a number of all points takes is what the memory reads in one go, 128 bytes. A program says how many
  * numbers there are (TEAM_UNITS), and how many workers. TEAM_FITS: whether the device has room for them. */
 #ifdef GPU
-#define TEAM_POINTS (PRECISION_DOUBLE ? 8 : 16)
+#define TEAM_POINTS (TEAM_UNIT_BYTES / (PRECISION_DOUBLE ? 16 : 8))
 #define TEAM_GROUP (TEAM_POINTS * TEAM_WORKERS)
-#define TEAM_BYTES (128 * TEAM_UNITS)
+#define TEAM_BYTES (TEAM_UNIT_BYTES * TEAM_UNITS)
 #define TEAM_THREADS (PRECISION_DOUBLE ? 512 : 1024)
 #if defined(TEAM_UNITS) && TEAM_BYTES <= GPU_LOCAL_MOST && TEAM_GROUP <= GPU_GROUP_MOST
 #define TEAM_FITS 1
@@ -77,7 +77,7 @@ FN complex_number team_row(const tree_team *t, GLOBAL const TREE_WORD *places, u
     complex_number row = c_set(R(0.0), R(0.0));
     matrix += number * (number + 1) / 2;
     for (uint32 k = 0; k <= number; ++k)
-        row = c_axpy(r_set(matrix[k]), team_number(t, tree_word(places, (int)k)), row);
+        row = tree_colours_row(matrix[k], team_number(t, tree_word(places, (int)k)), row);
     return row;
 }
 
@@ -88,7 +88,7 @@ FN real team_square(const tree_team *t, GLOBAL const TREE_WORD *places, uint32 f
     for (uint32 i = 0; i < flows; ++i) {
         const complex_number flow = team_number(t, tree_word(places, (int)i));
         const complex_number row = team_number(t, tree_word(places, (int)(flows + i)));
-        sum = r_fma(row.re, flow.re, r_fma(row.im, flow.im, sum));
+        sum = tree_colours_sum(row, flow, sum);
     }
     return sum;
 }

@@ -23,8 +23,8 @@ void tree_team_map(GLOBAL const scalar *momenta, GLOBAL const uint32 *words, GLO
     }
     team_steps(&t, words, values);
     const uint32 slices = words[TREE_HEAD_SLICES];
-    if (t.worker < slices && point < points)
-        sums[point * slices + t.worker] = team_squares(&t, words, t.worker);
+    for (uint32 i = t.worker; i < slices && point < points; i += TEAM_WORKERS)
+        sums[point * slices + i] = team_squares(&t, words, i);
 }
 #endif
 

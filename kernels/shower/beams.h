@@ -39,7 +39,7 @@ FN real beam_eta(CONSTANT parameters *p, event_list events, index slot, mask sec
     return r_select(second, twice / boost, twice * boost);
 }
 
-/* m^2 of what comes in: 0 of what is there at all scales. */
+/* t at which the density of what comes in begins, m^2 / k_F^2: 0 of what is there at all scales. */
 FN real beam_mass2(CONSTANT parameters *p, real pdg)
 {
     const real flavour = r_abs(pdg), none = R(0.0);

@@ -253,12 +253,17 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
 }
 
 #if CONFIGURATIONS > 1
-/* The second configuration of LANES neighbouring events that begin: the state with a jet less, taken away. */
+/* The second configuration of LANES neighbouring events that begin: the state with a jet less, taken away. An
+ * event without a history has no such state: it counts as nothing, and showers as it is. Rows of partons and
+ * dipoles that the event has not yet are left as they are. */
 FN void shower_begin_subtraction(event_list events, uint32 slot)
 {
     const event_list other = event_configuration(events, 1);
-    event_copy(events, other, slot);
-    event_store(other, EVENT_ENDS, slot, r_set((scalar)(MERGING_JETS - 1)));
+    event_copy(events, other, 0, EVENT_PARTON + RECORDED * PARTON_ROWS, slot);
+    event_copy(events, other, HISTORY_BEGIN, EVENT_DIPOLE + RECORDED * DIPOLE_ROWS, slot);
+    const mask known = event_fetch(events, EVENT_UNCLUSTERED, slot) == R(0.0);
+    event_store(other, EVENT_ENDS, slot,
+                r_select(known, r_set((scalar)(MERGING_JETS - 1)), r_set((scalar)MERGING_JETS)));
     event_store(other, EVENT_FACTOR, slot, -event_fetch(events, EVENT_FACTOR, slot));
 }
 #endif

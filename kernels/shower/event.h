@@ -119,10 +119,10 @@ FN void event_begin(event_list events, uint32 slot, real log_scale)
     event_store(events, EVENT_FACTOR, slot, R(1.0));
 }
 
-/* Writes LANES neighbouring events of another list, whose slots are as many. */
-FN void event_copy(event_list from, event_list to, uint32 slot)
+/* Writes rows from `begin` to `end` of LANES neighbouring events of another list, whose slots are as many. */
+FN void event_copy(event_list from, event_list to, int begin, int end, uint32 slot)
 {
-    for (int row = 0; row < EVENT_ROWS; ++row)
+    for (int row = begin; row < end; ++row)
         event_store(to, row, slot, event_fetch(from, row, slot));
 }
 

@@ -32,8 +32,8 @@
     X(beam_root_s)     /* of the beams, GeV */                                                    \
     X(beam_sign_first) /* -1: the first beam is one of antiparticles */                           \
     X(beam_sign_second)                                                                           \
-    X(beam_charm2)    /* m^2 at which the density of c begins, GeV^2; 0: below the cutoff */      \
-    X(beam_bottom2)   /* m^2 at which that of b begins */                                         \
+    X(beam_charm2)    /* t at which the density of c begins, GeV^2; 0: below the cutoff */        \
+    X(beam_bottom2)   /* t at which that of b begins; m^2 / k_F^2, both */                        \
     X(beam_log_f2)    /* ln k_F^2: densities are those at k_F pT */                               \
     X(beam_densities) /* where the table of densities begins, */                                  \
     X(beam_bounds)    /* where that of bounds does (beams_layout.h) */                            \

@@ -230,6 +230,30 @@ def bare(text):
     return bare(text[1:-1]) if text.startswith("(") else text
 
 
+def is_product(text):
+    """Whether an expression is no sum; a sign before all of it is none of a sum."""
+    depth = 0
+    for place, sign in enumerate(text):
+        depth += (sign == "(") - (sign == ")")
+        if depth == 0 and place > 0 and sign in "+-":
+            return False
+    return True
+
+
+def usual_spelling(text):
+    """A numerator without the factor i, which the one or the other convention has, and with -A for -1*A.
+
+    FeynRules writes a bracket too few in that of massive vectors."""
+    text = re.sub(r"[\s'\"]", "", str(text))
+    text = bare(text + ")" * (text.count("(") - text.count(")")))
+    factor = re.fullmatch(r"complex\(0,(-?)1(?:\.0?)?\)(?:\*(.+))?", text)
+    if factor and is_product(factor[2] or ""):
+        text = bare(factor[2] or "1")
+        if factor[1]:
+            text = "-" + text if is_product(text) else f"-({text})"
+    return re.sub(r"^-1\*", "-", text)
+
+
 DENOMINATORS = {"P(mu,id)*P(mu,id)-Mass(id)*Mass(id)+complex(0,1)*Mass(id)*Width(id)"}
 NUMERATORS = {1: {"1"}, 2: {"Gamma(mu,1,2)*P(mu,id)+Mass(id)*Identity(1,2)"},
               3: {"-Metric(1,2)+Metric(1,mu)*P(mu,id)*P(2,id)/Mass(id)**2"}}
@@ -243,7 +267,8 @@ def has_own_propagator(particle):
     for propagator in given.values() if isinstance(given, dict) else [given]:
         if propagator is None:
             continue
-        numerator, denominator = (bare(getattr(propagator, name, "")) for name in ("numerator", "denominator"))
+        numerator = usual_spelling(getattr(propagator, "numerator", ""))
+        denominator = re.sub(r"(P\(mu,id\)|Mass\(id\))\*\*2", r"\1*\1", bare(getattr(propagator, "denominator", "")))
         massless = name_of(particle.mass) == "0"
         if massless and numerator == "-Metric(1,2)" and denominator == "P(mu,id)*P(mu,id)":
             continue

@@ -59,8 +59,11 @@ static struct tree tree_of(const struct tree_engine *engine)
     return tree;
 }
 
-/* Points that threads of a group have side by side in a team: so many numbers fill the 128 bytes of one. */
-static size_t team_points(const struct tree_engine *engine) { return 64 / scalar_bytes(engine); }
+/* Points that threads of a group have side by side in a team: so many fill the bytes of a number. */
+static size_t team_points(const struct tree_engine *engine)
+{
+    return TEAM_UNIT_BYTES / 2 / scalar_bytes(engine);
+}
 
 /* Makes the schedule of a team, where the device has room for one, or is a CPU, on which it is for tests. */
 static ts_status make_team(ts_context *context, struct tree_engine *engine)

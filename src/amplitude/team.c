@@ -238,7 +238,6 @@ static ts_status write_words(struct scheduler *scheduler, int waves, const int *
     }
     uint32_t *words = team->words, *first = words + TEAM_HEAD_WORDS;
     words[TEAM_HEAD_WAVES] = (uint32_t)waves;
-    words[TEAM_HEAD_UNITS] = (uint32_t)(scheduler->units + MARGIN);
     words[TEAM_HEAD_DRAWN] = !request->sharing;
     words[TEAM_HEAD_HELICITIES] = 2 * (uint32_t)request->legs;
     words[TEAM_HEAD_SQUARES] = (uint32_t)scheduler->made->square_count;
@@ -297,12 +296,9 @@ static ts_status make_schedule(ts_context *context, struct scheduler *scheduler,
         waves = schedule(scheduler, most, entries, worker_of);
     if (waves)
         status = write_words(scheduler, waves, worker_of, team);
-    team->waves = waves;
     team->workers = scheduler->made->request->workers;
     team->units = waves ? scheduler->units + MARGIN : 0;
     team->span = scheduler->span;
-    for (int i = 0; i < scheduler->made->item_count; ++i)
-        team->cost += scheduler->made->items[i].cost;
     free(entries);
     free(worker_of);
     return status ? ts_fail_memory(context, "the schedule of a team") : TS_OK;

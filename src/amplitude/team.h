@@ -5,9 +5,6 @@
 
 #include "amplitude/sharing.h"
 
-/* Bytes of a complex number of all points of a group. */
-enum { TEAM_UNIT_BYTES = 128 };
-
 /* What a schedule is made for. */
 struct team_request {
     const struct operations *operations;
@@ -21,8 +18,8 @@ struct team_request {
 struct team {
     uint32_t *words;
     size_t count;
-    int units, waves, workers;
-    double cost, span; /* of all steps; of the busiest warps of all waves, and of these themselves */
+    int units, workers;
+    double span; /* cost of the busiest warps of all waves, and of these themselves */
 };
 
 /* Makes the schedule; it has no words where an operation is not for teams, or the memory does not do.

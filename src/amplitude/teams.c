@@ -1,5 +1,5 @@
-/* Which trees teams of a GPU's threads share, and how many threads a team has (docs/decisions.md, "One thread
- * an event, or several"). */
+/* Which trees teams of a GPU's threads share, and how many threads a team has (docs/decisions.md, "Teams of a
+ * GPU's threads"). */
 #include "amplitude/tree.h"
 
 /* Shapes of a group, as an H100 likes them best. In double precision 512 threads are on a multiprocessor, in

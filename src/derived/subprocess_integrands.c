@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Places of tables are numbers of the program's precision, of which single ones tell so many apart. */
+enum { PLACES_OF_SINGLE = 1 << 24 };
+
 /* "g u > e+ e- u" */
 static char *channel_name(const struct subprocess_making *making, int group)
 {
@@ -129,6 +132,9 @@ ts_status subprocess_integrands_create(struct subprocess_making *making)
             status = make_group(&making->parts[part], (int)process->parts[part].first, i, &made);
     if (!status)
         status = add_variations(making);
+    if (!status && !process->program.double_precision && process->integrand.table_length > PLACES_OF_SINGLE)
+        status = subprocess_refuse(making, "precision",
+                                   "tables are longer than places in single precision reach: take double");
     /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
     for (size_t i = 0; i < process->channel_count; ++i) {
         process->channels[i].tables = process->program.tables;

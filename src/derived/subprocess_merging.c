@@ -5,6 +5,7 @@
 #include "shower/event_layout.h"
 #include "shower/merging_layout.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -114,12 +115,32 @@ static ts_status check_masses(const struct subprocess_making *making)
     return TS_OK;
 }
 
+/* A c or b quark that comes in becomes a gluon where its density begins. That emission cannot wait, so it
+ * must not be above the scale of merging. CKKW-L would veto each such event, and UMEPS make it again and
+ * again. */
+static ts_status check_thresholds(const struct subprocess_making *making)
+{
+    const struct density_scales *scales = &making->process->shower.scales;
+    const double highest = sqrt(fmax(scales->charm2, scales->bottom2));
+    char sentence[300];
+    if (making->setting.merging.value > highest)
+        return TS_OK;
+    snprintf(
+        sentence, sizeof sentence,
+        "c and b quarks that come in become gluons of the shower where their densities begin, at %g GeV, "
+        "which is not below the scale of merging: raise it, or shower.factorization_factor",
+        highest);
+    return subprocess_refuse(making, "merging.value", sentence);
+}
+
 ts_status subprocess_merging_find(struct subprocess_making *making)
 {
     int least = LEGS_MOST, most = 0;
     if (!making->setting.merging.by_shower)
         return TS_OK;
     ts_status status = check_masses(making);
+    if (!status)
+        status = check_thresholds(making);
     for (int i = 0; i < making->part_count && !status; ++i)
         for (int group = 0; group < making->parts[i].setting.list->group_count && !status; ++group)
             status = see_group(&making->parts[i], group, &least, &most);

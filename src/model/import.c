@@ -171,10 +171,12 @@ static void tell_reason(ts_context *context, const ts_model *model, size_t first
     const char *why = table->more[first].beyond;
     char line[LINE_BYTES] = "";
     size_t used = 0, count = 0;
+    int is_named = 0; /* the vertex, by a term before */
     for (size_t i = first; i < table->vertex_count; ++i) {
-        if (!table->more[i].beyond || strcmp(table->more[i].beyond, why) != 0 ||
-            (i > first && table->more[i].continues))
+        is_named &= table->more[i].continues;
+        if (is_named || !table->more[i].beyond || strcmp(table->more[i].beyond, why) != 0)
             continue;
+        is_named = 1;
         ++count;
         for (int leg = 0; leg < TS_VERTEX_LEGS && table->vertices[i].legs[leg] && used < LINE_BYTES - 80;
              ++leg)
@@ -189,16 +191,19 @@ static void tell_reason(ts_context *context, const ts_model *model, size_t first
            used < LINE_BYTES - 80 ? "" : " and so on", count);
 }
 
-static void tell_beyond(ts_context *context, const ts_model *model)
+static ts_status tell_beyond(ts_context *context, const ts_model *model)
 {
     const struct vertex_more *more = model->table->more;
     for (size_t i = 0; i < model->table->vertex_count; ++i) {
         int is_told = !more[i].beyond;
+        if (ts_context_interrupted(context))
+            return ts_fail(context, TS_INTERRUPTED, "Interrupted while a model was read.");
         for (size_t k = 0; k < i && !is_told; ++k)
             is_told = more[k].beyond && !strcmp(more[k].beyond, more[i].beyond);
         if (!is_told)
             tell_reason(context, model, i);
     }
+    return TS_OK;
 }
 
 ts_status ts_model_import(ts_context *context, const char *folder, const char *restriction, const char *out)
@@ -210,7 +215,7 @@ ts_status ts_model_import(ts_context *context, const char *folder, const char *r
     if (!status) /* which also computes all that it defines */
         status = model_create_of_file(context, beside, NULL, NULL, 0, &model);
     if (!status)
-        tell_beyond(context, model);
+        status = tell_beyond(context, model);
     ts_model_destroy(&model);
     if (status == TS_ERROR_INPUT)
         status = refuse_line(context, folder, beside, status);

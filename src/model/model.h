@@ -155,6 +155,9 @@ struct orders vertex_orders(const ts_vertex *vertex);
  * order of which more was asked for, or -1. */
 int model_bound_orders(const ts_model *model, struct orders *most);
 
+/* Lowers bounds as model_bound_orders() does, and warns where more was asked for. */
+void model_bound_orders_aloud(ts_context *context, const ts_model *model, struct orders *most);
+
 /* The order whose least power a process has that bounds none: what a model weighs its orders by, or QED. */
 int model_default_order(const ts_model *model);
 

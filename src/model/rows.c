@@ -1,4 +1,5 @@
 /* The rows of a model, and how they are found. */
+#include "core/context.h"
 #include "model/model.h"
 
 #include <string.h>
@@ -192,4 +193,15 @@ int model_bound_orders(const ts_model *model, struct orders *most)
         most->power[i] = (short)expansions[i];
     }
     return place;
+}
+
+void model_bound_orders_aloud(ts_context *context, const ts_model *model, struct orders *most)
+{
+    size_t count;
+    const int place = model_bound_orders(model, most);
+    const char *const *names = ts_model_orders(model, &count);
+    if (place >= 0)
+        ts_log(context, TS_LOG_WARNING,
+               "The model %s is for %s up to %d in an amplitude: more is not taken, as in MadGraph.",
+               ts_model_name(model), names[place], most->power[place]);
 }

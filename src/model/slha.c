@@ -45,16 +45,24 @@ static int is_given(const struct reader *reader, const char *name)
     return 0;
 }
 
+/* Of a width, MadGraph's auto@NLO too. */
+static int is_auto(const char *word) { return !strncasecmp(word, "auto", 4); }
+
 /* Keeps a mass or a width that is no input, to compare it with that of the model. */
 static void pass_over(struct reader *reader, int is_mass, char *const *words)
 {
     struct slha_settings *to = reader->to;
     double value;
-    const int pdg = abs((int)strtol(words[0], NULL, 10));
-    for (size_t i = 0; i < reader->table->particle_count; ++i)
-        if (reader->table->particles[i].pdg == pdg && to->passed_count < 2 * reader->table->particle_count &&
-            scalar_number(words[1], &value))
-            to->passed[to->passed_count++] = (struct slha_passed){pdg, reader->line, is_mass, value};
+    const long code = strtol(words[0], NULL, 10);
+    const int has_number = scalar_number(words[1], &value);
+    if (!has_number && (is_mass || !is_auto(words[1])))
+        return;
+    for (size_t i = 0; i < reader->table->particle_count; ++i) {
+        const int pdg = reader->table->particles[i].pdg;
+        if ((code == pdg || code == -pdg) && to->passed_count < 2 * reader->table->particle_count)
+            to->passed[to->passed_count++] = (struct slha_passed){pdg, reader->line, is_mass,
+                                                                  has_number ? value : NAN};
+    }
 }
 
 static ts_status take(struct reader *reader, const char *block, char **words, int count)
@@ -67,10 +75,10 @@ static ts_status take(struct reader *reader, const char *block, char **words, in
         if (!is_here || is_given(reader, row->name))
             continue;
         double number;
-        const int is_auto = !strcasecmp(block, "DECAY") && !strncasecmp(words[count - 1], "auto", 4);
-        if (is_auto)
-            words[count - 1][4] = 0; /* MadGraph's auto@NLO too */
-        if (!is_auto && !scalar_number(words[count - 1], &number))
+        const int is_found = !strcasecmp(block, "DECAY") && is_auto(words[count - 1]);
+        if (is_found)
+            words[count - 1][4] = 0;
+        if (!is_found && !scalar_number(words[count - 1], &number))
             return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%d: expected a number, found '%.40s'.",
                            reader->path, reader->line, words[count - 1]);
         snprintf(reader->to->where[reader->to->count], sizeof *reader->to->where, "%.40s:%d", reader->path,
@@ -136,6 +144,13 @@ ts_status slha_settings_read(ts_context *context, const char *path, const struct
     return status;
 }
 
+/* Whether a parameter's value was given by name, in the place of what its card or formula has. */
+static int is_given_by_name(const ts_model *model, const char *name)
+{
+    const ts_parameter *parameter = name ? ts_model_parameter(model, name) : NULL;
+    return parameter && parameter->given;
+}
+
 void slha_settings_tell(ts_context *context, const char *path, const struct slha_settings *settings,
                         const ts_model *model)
 {
@@ -144,12 +159,15 @@ void slha_settings_tell(ts_context *context, const char *path, const struct slha
         const ts_particle *particle = ts_model_particle(model, passed->pdg);
         const char *name = passed->is_mass ? particle->mass_name : particle->width_name;
         const double value = passed->is_mass ? particle->mass : particle->width;
-        if (fabs(fabs(passed->value) - fabs(value)) <= 1e-3 * fabs(value))
+        char found[32] = "auto";
+        if (fabs(fabs(passed->value) - fabs(value)) <= 1e-3 * fabs(value) || is_given_by_name(model, name))
             continue;
+        if (isfinite(passed->value))
+            snprintf(found, sizeof found, "%g GeV", passed->value);
         ts_log(context, TS_LOG_INFO,
-               "%.200s:%d: the %s of %s is %g GeV in the model, %s, and not %g GeV as the card has it%s%s%s.",
+               "%.200s:%d: the %s of %s is %g GeV in the model, %s, and not %s as the card has it%s%s%s.",
                path, passed->line, passed->is_mass ? "mass" : "width", particle->name, value,
-               name ? "by a formula" : "which has no parameter for it", passed->value,
+               name ? "by a formula" : "which has no parameter for it", found,
                name && !passed->is_mass ? ": give it by name, model." : "",
                name && !passed->is_mass ? name : "", name && !passed->is_mass ? "=..." : "");
     }

@@ -5,13 +5,13 @@
 
 #include "model/model.h"
 
-/* Settings of a card and others, which come before those of the card. */
 /* A mass or width on a card that is none of the model's inputs, as it follows from them. */
 struct slha_passed {
     int pdg, line, is_mass;
-    double value;
+    double value; /* not finite: auto */
 };
 
+/* Settings of a card and others, which come before those of the card. */
 struct slha_settings {
     struct model_setting *list;
     size_t count;

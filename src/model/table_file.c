@@ -92,10 +92,13 @@ static ts_status mark_widths(const struct table_reader *reader)
     file->widths = calloc(file->parameters.count + 1, sizeof *file->widths);
     if (!file->widths)
         return no_memory(reader);
-    for (size_t i = 0; i < file->particles.count; ++i)
+    for (size_t i = 0; i < file->particles.count; ++i) {
+        if (ts_context_interrupted(reader->context))
+            return ts_fail(reader->context, TS_INTERRUPTED, "Interrupted while a model was read.");
         for (size_t k = 0; k < file->parameters.count && particles[i].width_name; ++k)
             file->widths[k] |= rows[k].role == TS_PARAMETER_DERIVED &&
                                !strcmp(rows[k].name, particles[i].width_name);
+    }
     return TS_OK;
 }
 

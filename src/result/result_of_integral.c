@@ -37,7 +37,7 @@ void result_describe(ts_context *context, const ts_card *card, const struct proc
     result->coupling_count = process->coupling_count;
     memcpy(result->default_cuts, process->default_cuts, sizeof result->default_cuts);
     result->shower = process->shower.settings;
-    result->factorization_factor = process->shower.scales.factor;
+    result->factorization_factor = process->pdf ? process->shower.scales.factor : 0;
     result->seed = card_request(card)->integration.seed;
     result->both_signs = process->both_signs;
     memcpy(result->model, process->model.name, sizeof result->model);

@@ -128,7 +128,7 @@ static int start_of(const char *text, double *scale)
 ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
                             struct shower *shower)
 {
-    const double factor = card_request(card)->shower.factorization_factor;
+    const double factor = pdf ? card_request(card)->shower.factorization_factor : 1;
     const double lowest = pdf ? fmax(ts_pdf_describe(pdf).q_min, 0.5) / factor : 0, most = energy / 2;
     char sentence[300];
     double start = 0;
@@ -152,8 +152,9 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     }
     if (cutoff >= most) {
         snprintf(sentence, sizeof sentence,
-                 "densities of %.100s begin at %g GeV, above which nothing radiates at %g GeV",
-                 ts_pdf_name(pdf), lowest, energy);
+                 "densities of %.100s begin at %g GeV%s, above which nothing radiates at %g GeV",
+                 ts_pdf_name(pdf), lowest,
+                 factor == 1 ? "" : " of transverse momentum by shower.factorization_factor", energy);
         return ts_card_refuse(context, card, "shower.enabled", sentence);
     }
     if (pdf)

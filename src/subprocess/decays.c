@@ -231,7 +231,7 @@ ts_status decays_find(ts_context *context, const ts_model *model, struct tree_fi
                                 .conserved = &conserved,
                                 .decay = &notation->decays[i]};
         begin_orders(&search);
-        model_bound_orders(model, &search.most);
+        model_bound_orders_aloud(context, model, &search.most);
         status = find_ways(&search, sentence);
         ways->ways[i] = search.ways;
         ways->count[i] = search.count;

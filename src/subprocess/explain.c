@@ -94,19 +94,22 @@ static void keep_orders(struct search *search, struct orders orders)
     search->orders[place] = orders;
 }
 
-/* Bounds that exclude nothing, by which powers of the orders that the process names are known. */
-static struct orders bounds_of_named(const struct notation *notation)
+/* Bounds that exclude nothing, by which powers of the orders that the process names, or of which the model
+ * has a highest, are known. */
+static struct orders bounds_of_named(const struct search *search)
 {
+    const struct notation *notation = search->notation;
     struct orders most = orders_all(ORDER_ANY);
+    model_bound_orders(search->model, &most);
     for (int i = 0; i < ORDERS_MOST; ++i)
-        if (notation->most.power[i] != ORDER_DEFAULT)
+        if (notation->most.power[i] != ORDER_DEFAULT || most.power[i] < ORDER_ANY)
             most.power[i] = ORDER_COUNTED;
     for (int i = 0; i < notation->squares.count; ++i)
         most.power[notation->squares.list[i].order] = ORDER_COUNTED;
     return most;
 }
 
-/* Powers of QCD, QED and what the process names. */
+/* Powers of QCD, QED and what is counted. */
 static struct orders named_orders(const struct orders *found, const struct orders *most)
 {
     struct orders named = *found;
@@ -120,7 +123,7 @@ static ts_status visit_trees(void *data, const int *pdg, const struct chain *cha
 {
     struct search *search = data;
     struct trees found;
-    const struct orders most = bounds_of_named(search->notation);
+    const struct orders most = bounds_of_named(search);
     if (ts_context_interrupted(search->context))
         return ts_fail(search->context, TS_INTERRUPTED, "Interrupted while the process was expanded.");
     const ts_status status = trees_find(search->context, search->finder, search->legs, pdg, most, chain,
@@ -190,6 +193,27 @@ static void list_orders(const struct search *search, char *text, size_t bytes)
                                          : i ? ", "
                                              : "",
                                          names[k], search->orders[i].power[k]);
+}
+
+/* Adds the highest powers that the model is for, where some that exist are above. */
+static void add_limits(const struct search *search, char sentence[SENTENCE_BYTES])
+{
+    size_t count;
+    const char *const *names = ts_model_orders(search->model, &count);
+    struct orders highest = orders_all(0);
+    for (int i = 0; i < search->order_count; ++i)
+        for (size_t k = 0; k < count; ++k)
+            if (search->orders[i].power[k] > highest.power[k])
+                highest.power[k] = search->orders[i].power[k];
+    struct orders most = highest;
+    model_bound_orders(search->model, &most);
+    for (size_t k = 0; k < count; ++k) {
+        const size_t used = strlen(sentence);
+        if (most.power[k] < highest.power[k])
+            snprintf(sentence + used, SENTENCE_BYTES - used,
+                     "; the model %s is for %s up to %d in an amplitude", ts_model_name(search->model),
+                     names[k], most.power[k]);
+    }
 }
 
 /* Whether the model's table, which holds vertices of no coupling too, joins a scalar and a fermion. */
@@ -319,10 +343,12 @@ ts_status subprocess_explain(ts_context *context, const ts_model *model, struct 
         snprintf(sentence, SENTENCE_BYTES,
                  "no product of two of its amplitudes is within these orders; those that it has are of %s",
                  orders);
+        add_limits(&search, sentence);
     } else if (search.order_count) {
         list_orders(&search, orders, sizeof orders);
         snprintf(sentence, SENTENCE_BYTES,
                  "it has no diagram within these orders; those that it has are of %s", orders);
+        add_limits(&search, sentence);
     } else {
         char required[200];
         const int barred = notation->excluded.count || notation->excluded.no_s_channel.count;

@@ -217,18 +217,6 @@ static void bound_by_squares(const struct square_bounds *squares, struct orders 
     }
 }
 
-/* No amplitude has more of a power than the model is for, whatever a process says. */
-static void bound_by_model(const struct expansion *work, struct orders *most)
-{
-    size_t count;
-    const int place = model_bound_orders(work->model, most);
-    const char *const *names = ts_model_orders(work->model, &count);
-    if (place >= 0)
-        ts_log(work->context, TS_LOG_WARNING,
-               "The model %s is for %s up to %d in an amplitude: more is not taken, as in MadGraph.",
-               ts_model_name(work->model), names[place], most->power[place]);
-}
-
 /* With no bound: the least power of the electroweak coupling, or the least sum of powers as the model weighs
  * them. */
 static ts_status expand_orders(struct expansion *work, const struct combinations *combinations)
@@ -240,7 +228,7 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
         most.power[i] = most.power[i] == ORDER_DEFAULT ? ORDER_ANY : most.power[i];
     }
     bound_by_squares(&combinations->notation->squares, &most);
-    bound_by_model(work, &most);
+    model_bound_orders_aloud(work->context, work->model, &most);
     if (is_said)
         return expand(work, combinations, most);
     ts_status status = TS_OK;
@@ -249,7 +237,7 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
     for (int power = 0; !status && work->list->group_count == 0 && power <= highest; ++power) {
         most = orders_all(ORDER_ANY);
         most.power[place] = (short)power;
-        bound_by_model(work, &most);
+        model_bound_orders_aloud(work->context, work->model, &most);
         status = expand(work, combinations, most);
     }
     return status;

@@ -277,9 +277,9 @@ static ts_status run_weigh(struct batch *batch)
 {
     const struct gpu_program *program = batch->program;
     if (program->square_group) {
-        const size_t size = (size_t)program->square_group;
-        LAUNCH_OF(square, program->groups * program->group_size / size, size, (size_t)program->square_bytes,
-                  GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(rows));
+        const size_t size = (size_t)program->square_group, threads = program->groups * program->group_size;
+        LAUNCH_OF(square, (threads + size - 1) / size, size, (size_t)program->square_bytes, GIVE(parameters),
+                  GIVE(tables), GIVE(range), GIVE(survivors), GIVE(rows));
     }
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
