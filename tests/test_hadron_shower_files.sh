@@ -108,7 +108,7 @@ for scheme in ("ckkwl", "umeps"):
 
 for k in 0, 1:
     text = open(f"{work}/split/events-{k}.lhe").read()
-    heads = re.search(r"<init>\n(.*?)\n</init>", text, re.S)[1].split("\n")[1:]
+    heads = re.search(r"<init>\n.*\n((?: .*\n)+)", text)[1].splitlines()
     expected = sum(float(line.split()[0]) for line in heads)
     own = [float(head.split()[2]) for head in re.findall(r"<event>\n(.*)", text)]
     mean, error = sum(own) / len(own), math.sqrt(sum(x * x for x in own)) / len(own)

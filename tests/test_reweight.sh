@@ -419,7 +419,7 @@ for how in --resume --force; do
 held = open(sys.argv[1], "r+")
 fcntl.lockf(held, fcntl.LOCK_EX)
 sys.exit(subprocess.call(sys.argv[2:]))' long-new.lhe.checkpoint "$tessera" "${long[@]}" $how --out long-new.lhe >out 2>&1
-    [ $? = 2 ] && grep -q "long-new.lhe.checkpoint is of work that still runs" out || fail "two works on one checkpoint: $(cat out)"
+    if [ $? != 2 ] || ! grep -q "long-new.lhe.checkpoint is of work that still runs" out; then fail "two works on one checkpoint: $(cat out)"; fi
 done
 stops KILL 137 long-new.lhe "${long[@]}" --resume --out long-new.lhe
 printf 'what a kill may leave' >>long-new.lhe.checkpoint
