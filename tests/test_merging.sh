@@ -23,7 +23,7 @@ refused() {
 }
 refused "merging.cut: expected one of auto, kt_durham, pt_lund, xqcut, found 'kt'" --set merging.cut=kt
 refused "merging.scheme: expected one of none, ckkwl, umeps, mlm, found 'nlo'" --set merging.scheme=nlo
-refused "merging.by: umeps takes away what jets add behind the run's own shower" --set merging.scheme=umeps
+refused "merging.by (reader by default): umeps takes away what jets add behind the run's own shower" --set merging.scheme=umeps
 refused "merging.scheme: MLM takes alpha_s at each jet's own scale" --set merging.scheme=mlm
 refused "merging.scheme: MLM serves two hadrons that collide" --set merging.scheme=mlm --set "beams.particles=[e+, e-]" \
     --set "process=e+ e- > u u~ 0..1 g"
