@@ -49,15 +49,14 @@ static void levels_agree(const struct tested *tested, int double_precision, doub
 /* A team of threads, on the CPU one behind the other. */
 static void teams_agree(const struct tested *tested, int double_precision, double expected)
 {
-    struct tree tree, *const trees[] = {&tree};
-    const int drawn = 0;
+    struct tree tree;
     assert_status(tested->context, tree_create(tested->context,
                                                &(struct tree_request){.model = tested->model,
                                                                       .legs = tested->legs,
                                                                       .pdg = tested->pdg,
                                                                       .most = tested->most},
                                                &tree));
-    assert_status(tested->context, trees_make_teams(tested->context, trees, &drawn, 1));
+    assert_status(tested->context, trees_make_teams(tested->context, &(struct team_tree){&tree, 0}, 1));
     assert_true(tree.team.count > 0);
     tree_free(&tree);
     assert_bits("a team", tested->name, bits_of(tested, TREE_FORM_TEAM, double_precision), expected);

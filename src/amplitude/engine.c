@@ -69,12 +69,11 @@ static size_t team_points(const struct tree_engine *engine)
 static ts_status make_team(ts_context *context, struct tree_engine *engine)
 {
     const struct gpu_device *gpu = gpu_device_from(engine->device);
-    struct tree tree = *engine->tree, *const trees[] = {&tree};
-    const int drawn = 0;
+    struct tree tree = *engine->tree;
     tree.team = (struct team){0};
     if (!gpu && engine->device->backend != &cpu_backend)
         return TS_OK;
-    const ts_status status = trees_make_teams(context, trees, &drawn, 1);
+    const ts_status status = trees_make_teams(context, &(struct team_tree){&tree, 0}, 1);
     engine->team = tree.team;
     if (gpu && (TEAM_UNIT_BYTES * (size_t)engine->team.units > gpu->local_most ||
                 (size_t)engine->team.workers * team_points(engine) > gpu->group_most))

@@ -41,10 +41,15 @@ struct tree {
 ts_status tree_create(ts_context *context, const struct tree_request *request, struct tree *tree);
 void tree_free(struct tree *tree);
 
+/* A tree that a team may make. */
+struct team_tree {
+    struct tree *tree;
+    int drawn; /* whether events draw one choice of helicities */
+};
+
 /* Makes the schedules of teams for trees that one program serves. There are none where the largest is too
- * small to be worth it, or one of them is nothing for teams. `drawn`: whether events draw one choice of
- * helicities. TS_ERROR_MEMORY. */
-ts_status trees_make_teams(ts_context *context, struct tree *const *trees, const int *drawn, int count);
+ * small to be worth it, or one of them is nothing for teams. TS_ERROR_MEMORY. */
+ts_status trees_make_teams(ts_context *context, const struct team_tree *trees, int count);
 
 /* Arithmetic of a point, a fused multiply-add being one, with the helicities of the tree summed. */
 double tree_instructions(const struct tree *tree);

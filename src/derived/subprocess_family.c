@@ -333,19 +333,16 @@ static ts_status check_balance(const struct subprocess_making *making)
 static ts_status make_teams(struct subprocess_making *making)
 {
     const int count = making->setting.list->group_count;
-    struct tree **trees = calloc((size_t)count + 1, sizeof *trees);
-    int *drawn = calloc((size_t)count + 1, sizeof *drawn);
-    ts_status status = trees && drawn ? TS_OK : ts_fail_memory(making->context, "a process");
-    for (int i = 0; i < count && !status; ++i) {
-        trees[i] = &making->work[i].tree;
-        drawn[i] = subprocess_is_sampled(&making->setting, &making->work[i]);
-    }
-    if (!status)
-        status = trees_make_teams(making->context, trees, drawn, count);
+    struct team_tree *trees = calloc((size_t)count + 1, sizeof *trees);
+    ts_status status = trees ? TS_OK : ts_fail_memory(making->context, "a process");
     for (int i = 0; i < count && !status; ++i)
-        tree_room_hold_team(&making->room, trees[i]);
+        trees[i] = (struct team_tree){&making->work[i].tree,
+                                      subprocess_is_sampled(&making->setting, &making->work[i])};
+    if (!status)
+        status = trees_make_teams(making->context, trees, count);
+    for (int i = 0; i < count && !status; ++i)
+        tree_room_hold_team(&making->room, trees[i].tree);
     free(trees);
-    free(drawn);
     return status;
 }
 

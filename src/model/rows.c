@@ -200,7 +200,7 @@ void model_bound_orders_aloud(ts_context *context, const ts_model *model, struct
     size_t count;
     const int place = model_bound_orders(model, most);
     const char *const *names = ts_model_orders(model, &count);
-    if (place >= 0)
+    if (place >= 0 && (size_t)place < count)
         ts_log(context, TS_LOG_WARNING,
                "The model %s is for %s up to %d in an amplitude: more is not taken, as in MadGraph.",
                ts_model_name(model), names[place], most->power[place]);
