@@ -143,7 +143,7 @@ static void add_operation(struct team_items *made, const uint32_t *op, int choic
     /* What was read is complete. */
     made->unfit |= *place < 0 || made->items[*place].readers > 0;
     for (int i = 0; i < TEAM_INPUTS; ++i)
-        made->unfit |= step.in[i] == TEAM_NOTHING && i < operation_inputs(kind);
+        made->unfit |= i < operation_inputs(kind) && step.in[i] == TEAM_NOTHING;
     if (!made->unfit && !made->failed)
         add_step(made, *place, &step);
 }
