@@ -199,6 +199,9 @@ FUNCTION(cuFuncGetAttribute, (int *value, int which, CUfunction function),
          if (which < 0 || !function) return INVALID_VALUE;
          *value = 32)
 
+FUNCTION(cuFuncSetAttribute, (CUfunction function, int which, int value),
+         if (!function || which < 0 || value < 0) return INVALID_VALUE)
+
 #ifndef TOO_OLD
 static void play(const void *kernel, void **arguments)
 {
