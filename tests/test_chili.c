@@ -15,8 +15,8 @@
 
 static const double root_s = 1000, unit = 128; /* GeV */
 
-/* The weight of phase space; not a number where an event breaks a law. Transverse momenta are above the cut.
- */
+/* The weight of phase space; not a number where an event breaks a law. Nor is it one where densities that are
+ * merged change with the places of equal particles. Transverse momenta are above the cut. */
 static const char integrand[] =
     "#if CHANNELS\n"
     "#include \"phase_space/channels.h\"\n"
@@ -32,6 +32,23 @@ static const char integrand[] =
     "#define STATE 1\n"
     "#include \"integrand.h\"\n"
     "typedef struct parameters { scalar root_s, pt_min, own, ht_min, ht_max; scalar node[NUMBERS]; } parameters;\n"
+    "#ifdef EXCHANGES\n"
+    "FN real densities(CONSTANT scalar *channels, light_vector momentum[CHANNEL_NODES_HERE], real root)\n"
+    "{\n"
+    "    real sum = R(0.0);\n"
+    "    for (int i = 0; i < CHANNELS; ++i)\n"
+    "        sum = sum + channel_density(channels + CHANNEL_NUMBERS(FINAL) * i, momentum, root);\n"
+    "    return sum;\n"
+    "}\n"
+    "#define EXCHANGE(a, b) { \\\n"
+    "        const light_vector kept = node[a]; \\\n"
+    "        node[a] = node[b]; \\\n"
+    "        node[b] = kept; \\\n"
+    "        const real after = densities(p->node, node, root); \\\n"
+    "        broken = m_or(broken, r_abs(after - before) > R(1e-9) * before); \\\n"
+    "        node[b] = node[a]; \\\n"
+    "        node[a] = kept; }\n"
+    "#endif\n"
     "FN mask integrand_sample(CONSTANT parameters *p, const real x[], real state[])\n"
     "{\n"
     "    const real none = R(0.0), root = r_set(p->root_s), least = r_set(p->pt_min);\n"
@@ -49,6 +66,10 @@ static const char integrand[] =
     "    mask pass = chili_event(p->node, x, root, q, &sum, &weight);\n"
     "#endif\n"
     "    mask broken = m_none();\n"
+    "#ifdef EXCHANGES\n"
+    "    const real before = densities(p->node, node, root);\n"
+    "    EXCHANGES\n"
+    "#endif\n"
     "    for (int i = 0; i < FINAL; ++i) {\n"
     "        const real m = MASS(i);\n"
     "        all = v_add(all, q[i]);\n"
@@ -208,6 +229,24 @@ static void plan_space(struct space *space)
     ts_card_destroy(&card);
 }
 
+/* Exchanges of equal particles, where some channels stand for others that differ by their places. All
+ * densities together have to be what they were. */
+static void write_exchanges(const struct space *space, struct source *text)
+{
+    int are_merged = 0;
+    for (int k = 0; k < space->channels.count; ++k)
+        are_merged |= !space->channels.list[k].copies;
+    if (space->one || !space->wide || !are_merged ||
+        space->dr_min <= 0) /* rounding of masses that may be 0 */
+        return;
+    source_append(text, "#define EXCHANGES");
+    for (int a = 0; a < space->row->final; ++a)
+        for (int b = 0; b < a; ++b)
+            if (space->row->pdg[a] == space->row->pdg[b])
+                source_append(text, " EXCHANGE(%d, %d)", a, b);
+    source_append(text, "\n");
+}
+
 static char *write_space(const struct space *space)
 {
     struct source text = {0};
@@ -225,6 +264,7 @@ static char *write_space(const struct space *space)
         phase_space_write(&space->channels.list[0].plan, &text);
     else
         source_append(&text, "#define FINAL %d\n", space->row->final);
+    write_exchanges(space, &text);
     source_append(&text, "#define CHANNELS %d\n%s", space->one ? 0 : space->channels.count, integrand);
     return text.text;
 }
@@ -366,6 +406,7 @@ static struct integral slice_of(const struct row *row, int one, double ht_min, d
                           .wide = test_has_double,
                           .one = one,
                           .pt_min = 80,
+                          .dr_min = 0.5,
                           .ht_min = ht_min,
                           .ht_max = ht_max};
     struct integral volume = integrate_volume(&space);

@@ -103,7 +103,9 @@ static int is_known(const struct work *work, unsigned set)
     return 0;
 }
 
-/* Adds a pair, and, unless that is 0, what it is in or another one. */
+/* Adds a pair, and, unless that is 0, what it is in or another one. Of two pairs that differ in their
+ * particles the order is that of these. Of two that do not there are both orders, as the last node balances
+ * the other. What an exchange of equal particles makes of a branching is there then. */
 static void add(struct work *work, unsigned pair, unsigned other)
 {
     struct plan_branching branching = {.count = other ? 2 : 1,
@@ -114,10 +116,11 @@ static void add(struct work *work, unsigned pair, unsigned other)
         names[1][0] = name_of(work, __builtin_ctz(other & ~pair));
     else if (other)
         name_pair(work, other, names[1]);
-    const int turned = other && !(other & pair) && memcmp(names[1], names[0], sizeof names[0]) < 0;
+    if (other && !(other & pair) && memcmp(names[1], names[0], sizeof names[0]) < 0)
+        return; /* the other way round */
     branching.kind[0] = !other ? 1 : other & pair ? 2 : 3;
-    memcpy(branching.kind + 1, names[turned], sizeof names[0]);
-    memcpy(branching.kind + 3, names[!turned], sizeof names[0]);
+    memcpy(branching.kind + 1, names[0], sizeof names[0]);
+    memcpy(branching.kind + 3, names[1], sizeof names[1]);
     struct branchings *all = &work->all;
     struct plan_branching *list = realloc(all->list, ((size_t)all->count + 1) * sizeof *list);
     work->failed |= !list;
@@ -138,8 +141,7 @@ static void add_all(struct work *work)
             add(work, pair, 0);
         for (int k = 0; k < work->line_count && !work->failed; ++k) {
             const unsigned other = work->lines[k], both = other & pair;
-            if ((__builtin_popcount(other) == 3 && both == pair) ||
-                (__builtin_popcount(other) == 2 && !both && k > i))
+            if ((__builtin_popcount(other) == 3 && both == pair) || (__builtin_popcount(other) == 2 && !both))
                 add(work, pair, other);
         }
     }

@@ -1,6 +1,7 @@
 #include "phase_space/phase_space_channels.h"
 
 #include "phase_space/branchings.h"
+#include "phase_space/exchanges.h"
 #include "phase_space/recoil_limits.h"
 #include "phase_space/resonance_sets.h"
 
@@ -21,7 +22,7 @@ static const double no_y_max = 40;
 struct channel_work {
     const struct phase_space_setting *setting;
     struct phase_space_channels *channels;
-    int uneven; /* 1: exchanges of equal particles may change the set of all channels */
+    int apart; /* 1: each channel stands for itself */
 };
 
 /* Whether a particle is a massless quark or a gluon. */
@@ -71,9 +72,7 @@ static int is_lepton(const struct channel_work *work, int i)
     return work->setting->cuts->kind[i] == KIND_LEPTON || work->setting->cuts->kind[i] == KIND_NEUTRINO;
 }
 
-/* Whether two channels are one but for the places of equal particles. That takes an exchange of particles
- * which leaves the set of all channels as it is. With pairs of partons it does, for there are channels of
- * all of them. Of equal leptons not every way to pair them has one. */
+/* Whether two channels are one but for the places of equal particles. */
 static int is_copy(const struct channel_work *work, const struct phase_space_request *x,
                    const struct phase_space_request *y)
 {
@@ -115,11 +114,6 @@ static int add(struct channel_work *work, struct phase_space_request request)
     channel->request = request;
     channel->copies = 1;
     phase_space_plan(work->setting, &request, &channel->plan);
-    for (int i = 0; i < channels->count && channel->copies && !work->uneven; ++i)
-        if (list[i].copies && is_copy(work, &list[i].request, &request)) {
-            ++list[i].copies;
-            channel->copies = 0;
-        }
     ++channels->count;
     return 1;
 }
@@ -294,8 +288,8 @@ static int is_mapped(const struct channel_work *work, const struct plan_resonanc
     return 0;
 }
 
-/* Resonances of the diagrams that no other channel has together. What is inside them is joined as it comes.
- * Exchanges of equal particles may change the set of all channels then, and each stands for itself. */
+/* Resonances of the diagrams that no other channel has together. What is inside them is joined as it comes,
+ * and each channel stands for itself then. */
 static int add_resonances(struct channel_work *work)
 {
     struct resonance_sets sets;
@@ -308,9 +302,7 @@ static int add_resonances(struct channel_work *work)
             added = 1;
         }
     }
-    for (int i = 0; i < work->channels->count && added; ++i)
-        work->channels->list[i].copies = 1;
-    work->uneven = added;
+    work->apart = added;
     resonance_sets_free(&sets);
     return done;
 }
@@ -341,6 +333,35 @@ static int add_branchings(struct channel_work *work)
     return done;
 }
 
+/* The final particles that are at other places in another channel. */
+static unsigned moved_of(const struct phase_space_request *x, const struct phase_space_request *y)
+{
+    unsigned moved = 0;
+    const int places[2][4] = {{x->pair[0], x->pair[1], x->last, x->hard},
+                              {y->pair[0], y->pair[1], y->last, y->hard}};
+    for (int i = 0; i < 4; ++i)
+        for (int which = 0; which < 2 && places[0][i] != places[1][i]; ++which)
+            moved |= places[which][i] < 0 ? 0 : 1U << places[which][i];
+    for (int i = 0; i < 2; ++i)
+        moved |= x->branching.set[i] ^ y->branching.set[i];
+    return moved;
+}
+
+/* Lets one channel stand for all that differ from it by the places of equal particles. Exchanges of these
+ * have to leave the set of all channels as it is. */
+static void merge_copies(struct channel_work *work)
+{
+    struct phase_space_channel *list = work->channels->list;
+    const unsigned uneven = work->apart ? 0 : exchanges_uneven(work->setting, work->channels);
+    for (int k = 0; k < work->channels->count && !work->apart; ++k)
+        for (int i = 0; i < k && list[k].copies; ++i)
+            if (list[i].copies && is_copy(work, &list[i].request, &list[k].request) &&
+                !(moved_of(&list[i].request, &list[k].request) & uneven)) {
+                ++list[i].copies;
+                list[k].copies = 0;
+            }
+}
+
 int phase_space_channels_create(const struct phase_space_setting *setting,
                                 struct phase_space_channels *channels)
 {
@@ -349,6 +370,7 @@ int phase_space_channels_create(const struct phase_space_setting *setting,
     if (!add_t_channels(&work) || !add_s_channels(&work) || !add_bosons(&work) || !add_pairings(&work) ||
         !add_radiation(&work) || !add_resonances(&work) || !add_branchings(&work))
         return 0;
+    merge_copies(&work);
     channels->log_constant = channels->list[0].plan.log_constant;
     return 1;
 }
