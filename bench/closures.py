@@ -92,6 +92,8 @@ WEIGHED = {  # name: (process, card, quantities, changes, what lies within the w
 DECAYED = {  # name: (process, with decays, card, decays, quantities)
     "t t~ to leptons": ("p p > t t~", "p p > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)",
                         "model: {m_t: 173, gamma_t: 1.5}", LEPTONS, of_leptons),
+    "t t~ to leptons, widths of .05 GeV": ("p p > t t~", "p p > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)",
+                                           "model: {m_t: 173, gamma_t: 0.05, gamma_w: 0.05}", LEPTONS, of_leptons),
     "h to e+ e- mu+ mu-": ("p p > z h", "p p > z h, h > e+ e- mu+ mu-", "model: {}", "h > e+ e- mu+ mu-", of_z_pair),
 }
 

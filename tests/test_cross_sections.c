@@ -137,7 +137,7 @@ static void small_channels_are_not_lost(void **state)
     judge_run((const char *const[]){"process=p p > e+ e- j j QCD=0",
                                     "cuts.pair={l+ l-: {mass: [66, 116]}, j j: {mass: [400, null]}}",
                                     "integration.relative_error=1e-2", NULL},
-              .179809, 5e-5, 100);
+              .179809, 5e-5, 104);
 }
 
 /* Subprocesses with one choice of helicities have an axis less than those that draw one. The value is that of
