@@ -408,6 +408,13 @@ touch -r long.lhe stamp
 touch long.lhe
 gives 2 "is of other work" "${long[@]}" --resume --out long-new.lhe
 touch -r stamp long.lhe
+# An event of which nothing can be read: to go on would end there again.
+cp -p long.lhe good.lhe
+sed -i '0,/<event>/{/<event>/{n;s/[0-9]/x/}}' long.lhe
+touch -r stamp long.lhe
+gives 2 "long-new.lhe.checkpoint stays with what was found for" "${long[@]}" --resume --out long-new.lhe
+grep -q "events: --resume tries again from there, --force begins at the beginning" out || fail "a checkpoint that does not help: $(cat out)"
+mv good.lhe long.lhe
 ln long-new.lhe.checkpoint second
 gives 2 "has a second name" "${long[@]}" --resume --out long-new.lhe
 rm second
@@ -417,7 +424,7 @@ gives 2 "linked.lhe.checkpoint cannot be opened" "${long[@]}" --resume --out lin
 for how in --resume --force; do
     python3 -c 'import fcntl, subprocess, sys
 held = open(sys.argv[1], "r+")
-fcntl.lockf(held, fcntl.LOCK_EX)
+fcntl.flock(held, fcntl.LOCK_EX)
 sys.exit(subprocess.call(sys.argv[2:]))' long-new.lhe.checkpoint "$tessera" "${long[@]}" $how --out long-new.lhe >out 2>&1
     if [ $? != 2 ] || ! grep -q "long-new.lhe.checkpoint is of work that still runs" out; then fail "two works on one checkpoint: $(cat out)"; fi
 done
