@@ -53,9 +53,8 @@ for scheme in ckkwl umeps; do
         exit 1
     fi
 done
-checked bare --set 'process=u u~ > z 0..1 g' --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
-    --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[]' \
-    --set integration.events=1000 --set events.count=100 --set events.weighted=true
+checked bare "${merged[@]}" --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set 'histograms=[]' \
+    --set integration.events=1000 --set events.count=100
 
 # Files of each multiplicity have its cross section.
 "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/split" "${merged[@]}" \

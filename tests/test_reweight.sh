@@ -80,7 +80,7 @@ END
     # Trials behind the last event count too, also in a copy. What no row of trials may say is refused.
     "${TESSERA_PYTHON:-python3}" - <<'END'
 import h5py, numpy, shutil
-for name, rows in {"behind": [(400, 3)], "negative": [(9, -1)], "many": [(9, 2.0**53), (9, 2)], "group": [(9, 2)]}.items():
+for name, rows in {"behind": [(400, 3)], "negative": [(9, -1)], "many": [(9, 2.0**53), (9, 2)], "event": [(9, 2.0**53)], "group": [(9, 2)]}.items():
     shutil.copy("tops/events.hdf5", name + ".hdf5")
     with h5py.File(name + ".hdf5", "r+") as file:
         events, words = file["events"][:], dict(file["events"].attrs)
@@ -99,7 +99,8 @@ END
     [ "$(trials behind.hdf5) $(trials copied.hdf5)" = "$(python3 -c "print($count + 3, $count + 3)")" ] ||
         fail "trials behind the last event: $count, $(trials behind.hdf5), $(trials copied.hdf5)"
     gives 2 "event 10: in a row without particles, the number of trials -1 makes no sense" events negative.hdf5
-    gives 2 "event 10: in a row without particles, the number of trials 2 makes no sense" events many.hdf5
+    gives 2 "event 10: in rows without particles, the number of all trials 9.0072e+15 makes no sense" events many.hdf5
+    gives 2 "event 10: the number of trials 9.0072e+15 makes no sense" events event.hdf5
     gives 2 "event 10: behind a row without particles, the number of trials 0 makes no sense" events group.hdf5
 fi
 

@@ -37,13 +37,11 @@ static uint64_t hash_of(uint64_t place, const double *rows, size_t count)
 
 ts_status ledger_hash_card(ts_context *context, const ts_card *card, uint64_t *hash)
 {
-    json_t *json = card_json(card);
-    char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = card_json_text(card_json(card));
     const ts_status status = text ? TS_OK : ts_fail_memory(context, "a checkpoint");
     if (text)
         *hash = XXH3_64bits_withSeed(text, strlen(text), *hash);
     free(text);
-    json_decref(json);
     return status;
 }
 

@@ -19,7 +19,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A polynomial is one where |M|^2 at one more point is what it says, in units of the sizes of its terms. */
 static const double polynomial_tolerance = 1e-7;
