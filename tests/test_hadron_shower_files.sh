@@ -55,6 +55,13 @@ for scheme in ckkwl umeps; do
 done
 checked bare "${merged[@]}" --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set 'histograms=[]' \
     --set integration.events=1000 --set events.count=100
+# An event of two configurations, whose weights cancel, is in the file and is shown.
+twice=$(awk '/^# event/ {if ($3 == last) {print $3; exit} last = $3}' "$work/bare/events.lhe")
+"$tessera" run "$work/bare/card.yaml" --event "$twice" --device cpu --quiet >"$work/again"
+if ! grep -q "has 2 configurations, whose weights are added up" "$work/again" || ! grep -q "^weight  *0 pb" "$work/again"; then
+    cat "$work/again"
+    exit 1
+fi
 
 # Files of each multiplicity have its cross section.
 "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/split" "${merged[@]}" \
