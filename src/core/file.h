@@ -35,8 +35,9 @@ ts_status file_remove(ts_context *context, const char *path);
 /* Whether a pipe stands under this path. */
 int file_is_pipe(const char *path);
 
-/* Whether a file with these facts is this user's alone: a regular one of one name. */
 struct stat;
+
+/* Whether a file with these facts is this user's alone: a regular one of one name. */
 int file_is_own(const struct stat *facts);
 
 /* Whether an open file still has this name. */

@@ -342,7 +342,7 @@ static void tell_left(const struct ledger *ledger, ts_status status, int is_wron
             is_wrong ? "tries again from there, --force begins at the beginning" : "goes on from it");
 }
 
-/* Ends it, and what has its file in this rank. */
+/* Ends a ledger: its file goes, or it stays and is told of. */
 static void close_ledger(struct ledger *ledger, ts_status status)
 {
     const int is_wrong = status == TS_ERROR_INPUT || status == TS_ERROR_NUMERIC;
