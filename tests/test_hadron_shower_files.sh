@@ -53,9 +53,15 @@ for scheme in ckkwl umeps; do
         exit 1
     fi
 done
-checked bare --set 'process=u u~ > z 0..1 g' --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
-    --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[]' \
-    --set integration.events=1000 --set events.count=100 --set events.weighted=true
+checked bare "${merged[@]}" --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set 'histograms=[]' \
+    --set integration.events=1000 --set events.count=100
+# An event of two configurations, whose weights cancel, is in the file and is shown.
+twice=$(awk '/^# event/ {if ($3 == last) {print $3; exit} last = $3}' "$work/bare/events.lhe")
+"$tessera" run "$work/bare/card.yaml" --event "$twice" --device cpu --quiet >"$work/again"
+if ! grep -q "has 2 configurations, whose weights are added up" "$work/again" || ! grep -q "^weight  *0 pb" "$work/again"; then
+    cat "$work/again"
+    exit 1
+fi
 
 # Files of each multiplicity have its cross section.
 "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/split" "${merged[@]}" \
