@@ -316,7 +316,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
         status = choose_batch(context, settings->threads, sum);
     for (size_t i = 0; i < sum->count && !status; ++i)
         value += sum->absolute[i] = fabs(integral_sampled(&parts[i]));
-    double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
+    double *kept = status ? NULL : calloc(sum->count + 1, sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
         kept[i] = settings->weighted ? parts[i].largest_size * passing(&parts[i]) * standing(&parts[i])
                                      : sum->absolute[i];
