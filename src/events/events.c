@@ -517,7 +517,7 @@ void events_warn(ts_context *context, const struct event_request *request, const
     if (tally->above && request->overweight == 0)
         ts_log(context, TS_LOG_WARNING,
                "%llu of %llu events have a weight above 1 (%.3g at most): weights were found that are larger "
-               "than the largest of the integration.",
+               "than the largest seen before.",
                (unsigned long long)tally->above, (unsigned long long)tally->written, tally->worst);
     if (tally->limited && !limit_told)
         ts_log(context, TS_LOG_WARNING,
