@@ -201,7 +201,6 @@ static void cards_without_sense_are_refused(void **unused)
         {{"scales.factorization=HT"}, "take a number in GeV"},
         {{"scales.renormalization=M"}, "take a number in GeV"},
         {{"variations.scales=7"}, "no variations"},
-        {{"events.count=10"}, "take true, or no events"},
         {{"merging.scheme=umeps", "sampling.enhance=pt(z)", "sampling.enhance_from=1"}, "no other density"},
         {{"merging.scheme=umeps", "events={count: 10, weighted: true, split: true}"}, "jets have none"},
         {{"process=p p > t t~ 0..1 j"}, "beside particles without colour"},

@@ -46,10 +46,6 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
         return subprocess_refuse(making, subprocess_variations_key(making),
                                  "merging by the shower has no variations: take none");
     const struct request *request = making->request;
-    if (request->events.count && !request->events.weighted)
-        return subprocess_refuse(making, "events.weighted",
-                                 "merging by the shower multiplies weights of events, whose largest nobody "
-                                 "knows: take true, or no events");
     if (merging->scheme == MERGED_UMEPS && *request->sampling.enhance)
         return subprocess_refuse(
             making, "sampling.enhance",

@@ -4,6 +4,7 @@
 #include "core/ranks.h"
 #include "device/ranks/ranks_device.h"
 #include "event/record_layout.h"
+#include "events/merging_scouts.h"
 #include "events/resonances.h"
 #include "events/scouts.h"
 
@@ -60,7 +61,7 @@ double event_sum_kept(const struct event_sum *sum, const struct process_part *pa
     double largest = 0, absolute = 0;
     for (size_t i = 0; i < sum->count; ++i)
         if ((size_t)sum->subprocess[i] - part->first < part->count) {
-            largest += sum->largest[i];
+            largest += sum->largest[i] * event_sum_factor(sum, i);
             absolute += sum->absolute[i];
         }
     return largest > 0 ? absolute / largest : 0;
@@ -149,8 +150,9 @@ static ts_status take_channels(ts_context *context, const struct process *proces
     sum->largest = calloc(sum->count, sizeof *sum->largest);
     sum->drawn = calloc(sum->count, sizeof *sum->drawn);
     sum->absolute = calloc(sum->count, sizeof *sum->absolute);
+    sum->seen = calloc(sum->count, sizeof *sum->seen);
     sum->next = calloc(event_sum_numbers(process), sizeof *sum->next);
-    if (!sum->largest || !sum->drawn || !sum->absolute || !sum->next)
+    if (!sum->largest || !sum->drawn || !sum->absolute || !sum->seen || !sum->next)
         return ts_fail_memory(context, "a list of events");
     for (size_t i = 0; i < sum->count; ++i) {
         sum->largest[i] = parts[i].largest_size;
@@ -215,21 +217,18 @@ static size_t part_of(const struct event_sum *sum, const struct process *process
     return (size_t)(process_part_of(process, (size_t)sum->subprocess[channel]) - process->parts);
 }
 
-/* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that
- * are asked for. With r_k of part k, of which else s_k would be kept, that is r_k / s_k, and s / r of all
- * parts. Weights undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb]. */
-static ts_status draw_by_parts(ts_context *context, const struct process *process, const double *kept,
-                               struct event_sum *sum)
+/* By what weights of each part undo how often it is drawn, where the card asks for numbers of events. Part k
+ * is drawn r_k / s_k times as often, with r_k asked for and else s_k kept, and s / r of all parts. */
+static ts_status find_undo(ts_context *context, const struct process *process, const double *kept,
+                           struct event_sum *sum)
 {
-    double value = 0, asked = 0, weights = 0, events = 0;
-    memcpy(sum->drawn, sum->largest, sum->count * sizeof *sum->drawn);
-    if (!sum->part_count || !process->parts[0].events)
-        return TS_OK;
+    double value = 0, asked = 0;
     double *values = calloc(2 * sum->part_count, sizeof *values);
+    free(sum->values);
+    sum->values = values;
+    sum->undo = values ? values + sum->part_count : NULL;
     if (!values)
         return ts_fail_memory(context, "a list of events");
-    sum->undo = values + sum->part_count;
-    sum->values = values;
     for (size_t i = 0; i < sum->count; ++i)
         values[part_of(sum, process, i)] += kept[i];
     for (size_t k = 0; k < sum->part_count; ++k) {
@@ -238,16 +237,46 @@ static ts_status draw_by_parts(ts_context *context, const struct process *proces
     }
     for (size_t k = 0; k < sum->part_count; ++k)
         sum->undo[k] = values[k] > 0 ? values[k] / value * asked / process->parts[k].events : 1;
+    return TS_OK;
+}
+
+/* How often channels are drawn: by their largest weights, times what gives parts the numbers of events that
+ * are asked for. Weights undo it. `kept`: what is kept of a channel that is drawn by its largest weight [pb].
+ */
+static ts_status draw_by_parts(ts_context *context, const struct process *process, const double *kept,
+                               struct event_sum *sum)
+{
+    double weights = 0, events = 0;
+    const int asked = sum->part_count && process->parts[0].events > 0;
+    ts_status status = asked ? find_undo(context, process, kept, sum) : TS_OK;
+    memcpy(sum->drawn, sum->largest, sum->count * sizeof *sum->drawn);
+    if (status || (!asked && !sum->factors))
+        return status;
     sum->sum = 0;
     for (size_t i = 0; i < sum->count; ++i) {
         const double undo = event_sum_undo(sum, process, i);
-        sum->drawn[i] = sum->largest[i] / undo;
+        sum->drawn[i] = sum->largest[i] * event_sum_factor(sum, i) / undo;
         sum->sum += sum->drawn[i];
         weights += sum->absolute[i];
-        events += kept[i] / undo;
+        events += kept[i] / undo * (sum->factors ? sum->kept_configurations[i] : 1);
     }
     sum->mean_kept = events > 0 ? weights / events : 1;
     return TS_OK;
+}
+
+/* The second stage of a merged sample, and how often channels are drawn with its limits. */
+static ts_status add_merging(ts_context *context, const struct process *process,
+                             const struct event_sum_settings *settings, double *kept, struct event_sum *sum)
+{
+    double value = 0;
+    for (size_t i = 0; i < sum->count; ++i)
+        value += kept[i];
+    ts_status status = merging_scouts(context, process, settings,
+                                      value > 0 ? settings->count * sum->sum / value : 0, kept, sum);
+    if (!status)
+        status = draw_by_parts(context, process, kept, sum);
+    channel_draw_destroy(&sum->draw);
+    return status ? status : channel_draw_create(context, sum->drawn, sum->count, sum->sum, &sum->draw);
 }
 
 /* What is kept of each part. `kept`: as of draw_by_parts(). */
@@ -262,6 +291,11 @@ static ts_status expect_parts(ts_context *context, const struct process *process
     return TS_OK;
 }
 
+double event_sum_factor(const struct event_sum *sum, size_t channel)
+{
+    return sum->factors ? sum->factors[sum->subprocess[channel]] : 1;
+}
+
 double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel)
 {
     return sum->undo ? sum->undo[part_of(sum, process, channel)] : 1;
@@ -272,7 +306,9 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
                            struct event_sum *sum)
 {
     double value = 0;
-    *sum = (struct event_sum){.seed = settings->seed, .mean_kept = 1};
+    *sum = (struct event_sum){.seed = settings->seed,
+                              .mean_kept = 1,
+                              .two_stages = process->merged && !settings->weighted};
     ts_status status = make_lists(context, device, process, parts, settings->threads, sum);
     if (!status)
         status = take_channels(context, process, parts, settings->given, sum);
@@ -280,23 +316,28 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
         status = choose_batch(context, settings->threads, sum);
     for (size_t i = 0; i < sum->count && !status; ++i)
         value += sum->absolute[i] = fabs(integral_sampled(&parts[i]));
-    double *kept = status ? NULL : malloc((sum->count + 1) * sizeof *kept);
+    double *kept = status ? NULL : calloc(sum->count + 1, sizeof *kept);
     for (size_t i = 0; i < sum->count && kept; ++i)
         kept[i] = settings->weighted ? parts[i].largest_size * passing(&parts[i]) * standing(&parts[i])
                                      : sum->absolute[i];
     if (!status && !kept)
         status = ts_fail_memory(context, "a list of events");
-    if (!status && value > 0 && (settings->overweight > 0 || (process->both_signs && !settings->weighted)))
+    if (!status && value > 0 &&
+        (settings->overweight > 0 || sum->two_stages || (process->both_signs && !settings->weighted)))
         status = scouts_lower(context, settings->overweight, settings->count * sum->sum / value,
                               process->both_signs, kept, sum);
     if (!status)
         status = draw_by_parts(context, process, kept, sum);
     if (!status)
+        status = make_room(context, sum);
+    if (!status && sum->two_stages && sum->sum > 0)
+        status = add_merging(context, process, settings, kept, sum);
+    if (!status)
         status = expect_parts(context, process, kept, sum);
     free(kept);
     if (!status)
         expect_accepted(parts, sum);
-    return status ? status : make_room(context, sum);
+    return status;
 }
 
 void event_sum_destroy(struct event_sum *sum)
@@ -313,6 +354,9 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->absolute);
     free(sum->values);
     free(sum->shares);
+    free(sum->factors);
+    free(sum->kept_configurations);
+    free(sum->seen);
     free(sum->next);
     free(sum->weights);
     free(sum->wanted);

@@ -20,18 +20,22 @@ struct event_sum {
     uint32_t *list_of, *place_in; /* [count], the list of a channel, and its place there */
     struct event_shared shared;   /* what all of them read */
     struct channel_draw draw;
-    double *largest;       /* [count], pb: what hit or miss is against */
-    double *drawn;         /* [count], how often a channel is drawn, over `sum` */
-    double *values;        /* [part_count], pb; with `undo` behind them, or NULL like that */
-    double *shares;        /* [part_count], the expected share of trials that are kept as events of a part */
-    double *undo;          /* [part_count], by what weights of events undo that; NULL: they need not */
-    uint64_t *next;        /* [count], number of the next event; behind them `written` */
-    uint64_t *written;     /* [part_count], events of each part of a process of several; else NULL */
-    size_t part_count;     /* 0: the process has one */
-    double sum;            /* of `drawn` */
-    double mean_kept;      /* what the mean |weight| of events kept by hit or miss is expected to be */
-    double *absolute;      /* [count], pb: of the sizes of weights, which may have both signs */
-    double bootstrapped;   /* mean weight over the median of bootstrapped maxima; 0: not looked for */
+    double *largest;   /* [count], pb: what hit or miss is against */
+    double *drawn;     /* [count], how often a channel is drawn, over `sum` */
+    double *values;    /* [part_count], pb; with `undo` behind them, or NULL like that */
+    double *shares;    /* [part_count], the expected share of trials that are kept as events of a part */
+    double *undo;      /* [part_count], by what weights of events undo that; NULL: they need not */
+    uint64_t *next;    /* [count], number of the next event; behind them `written` */
+    uint64_t *written; /* [part_count], events of each part of a process of several; else NULL */
+    size_t part_count; /* 0: the process has one */
+    double sum;        /* of `drawn` */
+    double mean_kept;  /* what the mean |weight| of events kept by hit or miss is expected to be */
+    double *absolute;  /* [count], pb: of the sizes of weights, which may have both signs */
+    int two_stages;    /* whether factors of merging come in a second stage of hit or miss: */
+    double *factors;   /* [subprocess_count], what they are against, */
+    double *seen;      /* [count], pb: the largest weights of scouts without them, */
+    double *kept_configurations; /* [count], and how many configurations are kept of an event */
+    double bootstrapped;         /* mean weight over the median of bootstrapped maxima; 0: not looked for */
     double accepted;       /* the share of trials whose weight is not zero, as the integrals found it, */
     double configurations; /* and how many configurations they have */
     uint64_t first;        /* number of the first trial */
@@ -101,6 +105,9 @@ int event_sum_particles(const struct event_sum *sum, const struct process *proce
 
 /* How many configurations an event has at most. */
 int event_sum_configurations(const struct event_sum *sum);
+
+/* The limit of the factors of a channel; 1: there is no second stage. */
+double event_sum_factor(const struct event_sum *sum, size_t channel);
 
 /* By what the weight of an event of a channel is multiplied: 1, unless multiplicities have numbers of events.
  */

@@ -7,6 +7,7 @@
 #include "event/record_layout.h"
 #include "events/event_behind.h"
 #include "events/event_split.h"
+#include "events/merging_scouts.h"
 #include "events/unweight.h"
 #include "io/formats.h"
 
@@ -65,23 +66,32 @@ static ts_status add_event(struct writing *work, const struct event_batch *batch
     return event_assembly_full(assembly) ? flush(work) : TS_OK;
 }
 
+/* What a configuration has of its event's weight. Behind hit or miss by the factors of merging these have
+ * left their signs. */
+static double share_of(const struct writing *work, const struct event_batch *record, size_t slot)
+{
+    const double share = event_batch_value(record, RECORD_WEIGHT, slot);
+    return work->source->factors ? (share > 0) - (share < 0) : share;
+}
+
 /* Adds all configurations of an event that have a weight, as neighbours with its number. */
 static ts_status add_configurations(struct writing *work, const struct event_batch *batch, size_t slot,
-                                    const struct kept_event *event, double *weight)
+                                    const struct kept_event *event, double *weight, int *below)
 {
     struct event_batch record = *batch;
     struct kept_event one = *event;
     ts_status status = TS_OK;
     do
-        one.group_size += event_batch_value(&record, RECORD_WEIGHT, slot) != 0;
+        one.group_size += share_of(work, &record, slot) != 0;
     while (event_batch_next(&record, slot));
     record = *batch;
     do {
-        const double share = event_batch_value(&record, RECORD_WEIGHT, slot);
+        const double share = share_of(work, &record, slot);
         one.weight = event->weight * share;
         if (share != 0)
             status = add_event(work, &record, slot, &one, weight);
         one.group_place += share != 0;
+        *below |= one.weight < 0;
     } while (!status && event_batch_next(&record, slot));
     return status;
 }
@@ -94,8 +104,9 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     struct kept_event event = *kept;
     event.weight *= count_part(work->source, (size_t)event_batch_value(batch, RECORD_CHANNEL, slot));
     double weight = 0;
+    int below = 0;
     const int several = work->source->merged || event_batch_value(batch, RECORD_NEXT, slot) > 0;
-    const ts_status status = several ? add_configurations(work, batch, slot, &event, &weight)
+    const ts_status status = several ? add_configurations(work, batch, slot, &event, &weight, &below)
                                      : add_event(work, batch, slot, &event, &weight);
     if (status)
         return status;
@@ -104,7 +115,8 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
         work->source->weights[0] += weight;
         work->source->weights[1] += weight * weight;
     }
-    work->negative += weight < 0;
+    /* Merged configurations are events of their own. */
+    work->negative += work->source->merged ? below : weight < 0;
     tally->limited += event_batch_value(batch, RECORD_LIMITED, slot) > 0;
     if (!work->request->weighted && fabs(kept->weight) > 1) {
         ++tally->above;
@@ -167,9 +179,23 @@ static ts_status reweight_kept(struct writing *work, const struct event_batch *r
             kept[i].weight *= factor;
         else
             kept[i].weight *= unweight(factor, source->reweight_largest,
-                                       colour_uniform(source->seed, kept[i].number));
+                                       second_uniform(source->seed, kept[i].number));
     }
     return status;
+}
+
+/* What hit or miss leaves of events with these records by the factors of merging. What is above 1 of their
+ * weights so far has a part in it: 1.5 and a factor of half its limit are as good as 1 and .75. */
+static void merge_kept(const struct writing *work, const struct event_batch *records, uint32_t count,
+                       struct kept_event *kept)
+{
+    const struct event_source *source = work->source;
+    int configurations;
+    for (uint32_t i = 0; i < count && source->factors; ++i) {
+        const double limit = source->factors[(size_t)event_batch_value(records, RECORD_CHANNEL, i)];
+        kept[i].weight = unweight(kept[i].weight * merging_factor(records, i, &configurations), limit,
+                                  second_uniform(source->seed, kept[i].number));
+    }
 }
 
 /* Records what is kept of a batch, and writes it, until enough is written. */
@@ -185,6 +211,8 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
             status = source->record(work->context, source->data, work->slots + begin, count, &records);
         if (!status)
             status = reweight_kept(work, &records, count, work->kept + begin);
+        if (!status)
+            merge_kept(work, &records, count, work->kept + begin);
         for (uint32_t i = 0; i < count && !status; ++i) {
             const struct kept_event *event = &work->kept[begin + i];
             const size_t slot = source->record ? i : work->slots[begin + i];
@@ -481,7 +509,7 @@ void events_warn(ts_context *context, const struct event_request *request, const
     if (tally->above && request->overweight == 0)
         ts_log(context, TS_LOG_WARNING,
                "%llu of %llu events have a weight above 1 (%.3g at most): weights were found that are larger "
-               "than the largest of the integration.",
+               "than the largest seen before.",
                (unsigned long long)tally->above, (unsigned long long)tally->written, tally->worst);
     if (tally->limited && !limit_told)
         ts_log(context, TS_LOG_WARNING,

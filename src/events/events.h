@@ -52,7 +52,8 @@ struct event_source {
     uint64_t seed;
     double largest;     /* weight that is known of, pb, above 0 */
     double absolute;    /* cross section by the sizes of weights, pb */
-    uint64_t *negative; /* receives how many events are written whose weight is below zero; may be NULL */
+    uint64_t *negative; /* receives how many events are written whose weight, or that of a merged
+                           configuration, is below zero; may be NULL */
     int bounded;        /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
     const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
@@ -62,11 +63,13 @@ struct event_source {
     size_t part_count;
     uint64_t *written; /* [part_count] */
     double *weights;   /* [2], the sum of the weights that are written, and that of their squares, or NULL */
-    const double *shares; /* [part_count], the expected share of trials that are kept as events of a part */
-    int cut_after;        /* whether some of what is recorded is cut: has no particles */
-    int merged;           /* whether weights are multiplied by those of records */
-    int split;            /* whether each part has files of its own */
-    int enhanced;         /* whether the last factor of a record undoes what its weight was enhanced by */
+    const double *shares;  /* [part_count], the expected share of trials that are kept as events of a part */
+    int cut_after;         /* whether some of what is recorded is cut: has no particles */
+    int merged;            /* whether records say by what weights are multiplied, */
+    const double *factors; /* [run.process_count] and the limits that hit or miss has of that; NULL: weights
+                              are multiplied by it */
+    int split;             /* whether each part has files of its own */
+    int enhanced;          /* whether the last factor of a record undoes what its weight was enhanced by */
     const struct event_variation *part_variations; /* [part_count] lists like run.variations, of each part */
     const double *undo; /* [part_count], by what the weights of a part are multiplied; NULL: all by 1 */
     uint64_t *next;     /* [next_count], what of the source changes from trial to trial; may be NULL */

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 /* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
- * tried, within limits. A channel of less than such a part of the sum keeps its own. */
+ * tried, within limits. A channel of less than such a part of the sum keeps its own. Where a second stage
+ * follows the integral does not know the weights of the first, and each channel is scouted. */
 enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
 
 /* Weights of a channel that has both signs: what of them has the other sign is known by them alone. */
@@ -19,8 +20,8 @@ static const double part_scouting = 0.25, part_worth_it = 1e-3;
 static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
 {
     if (sum->largest[channel] <= part_worth_it * sum->sum)
-        return 0;
-    if (both_signs)
+        return sum->two_stages ? SCOUTS_UNIT : 0;
+    if (both_signs && !sum->two_stages)
         return SCOUTS_SIGNED;
     const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
     const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
@@ -66,12 +67,16 @@ static void find_limit(void *data, int thread, uint64_t number)
 {
     (void)thread;
     const struct scouting *work = data;
+    const struct event_sum *sum = work->sum;
     const size_t channel = work->channels[number];
+    struct weight_limit *limit = &work->limits[channel];
     double *weights = work->weights;
     for (size_t k = 0; k < number; ++k)
         weights += work->scouts[work->channels[k]];
-    work->limits[channel] = weight_limit_find(weights, work->scouts[channel], work->overweight,
-                                              work->sum->largest[channel]);
+    *limit = weight_limit_find(weights, work->scouts[channel], work->overweight,
+                               sum->two_stages ? INFINITY : sum->largest[channel]);
+    if (isinf(limit->limit))
+        limit->limit = limit->seen > 0 ? limit->seen : sum->largest[channel];
 }
 
 /* Weighs scouts, batch by batch: those of several channels are one, those of a single one may be more. */
@@ -122,6 +127,7 @@ static void take_limits(const struct scouting *work, int both_signs, double *kep
     for (size_t i = 0; i < sum->count; ++i) {
         if (work->scouts[i]) {
             sum->largest[i] = limits[i].limit;
+            sum->seen[i] = limits[i].seen;
             if (both_signs) {
                 /* What is scouted of configurations is their size, which has no sign. */
                 if (sum->lists[sum->list_of[i]].configurations > 1)

@@ -20,8 +20,8 @@ ts_status unweight_all(ts_context *context, int threads, uint64_t seed, uint64_t
 /* The uniform number that decides on an event: a function of seed and number alone. */
 double unweight_uniform(uint64_t seed, uint64_t number);
 
-/* The one that decides in a second stage (events/colour_ratio.h). */
-double colour_uniform(uint64_t seed, uint64_t number);
+/* The one that decides in a second stage (events/colour_ratio.h, events/merging_scouts.h). */
+double second_uniform(uint64_t seed, uint64_t number);
 
 /* The one that says from which channel of a sum it is. */
 double channel_uniform(uint64_t seed, uint64_t number);

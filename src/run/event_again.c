@@ -7,6 +7,7 @@
 #include "core/stack.h"
 #include "event/record_layout.h"
 #include "events/event_sum.h"
+#include "events/merging_scouts.h"
 #include "events/nearest_shell.h"
 #include "events/resonances.h"
 #include "events/unweight.h"
@@ -184,8 +185,8 @@ static ts_status name_and_evaluate(const struct again *work)
                  work->process->name);
         if (work->configurations > 1)
             snprintf(event->problem, sizeof event->problem,
-                     "The event has %d configurations, whose weights are added up: particles are those of "
-                     "the first, as they left the shower.",
+                     "The event has %d configurations: weight and particles are those of the first, as they "
+                     "left the shower.",
                      work->configurations);
         else
             snprintf(event->problem, sizeof event->problem,
@@ -198,19 +199,36 @@ static ts_status name_and_evaluate(const struct again *work)
     return TS_OK;
 }
 
-/* The sum of the shares of an event's configurations. *shown: the first that has one. */
-static double sum_shares(struct again *work, const struct event_batch *batch, struct event_batch *shown)
+/* Puts the first configuration of an event that has a weight in the place of the first. Returns how many
+ * have one. */
+static int find_first(struct event_batch *batch)
 {
     struct event_batch record = *batch;
-    double sum = 0;
-    work->configurations = 0;
-    do {
-        const double share = event_batch_value(&record, RECORD_WEIGHT, 0);
-        if (share != 0 && !work->configurations++)
-            *shown = record;
-        sum += share;
-    } while (event_batch_next(&record, 0));
-    return sum;
+    int count = 0;
+    do
+        if (event_batch_value(&record, RECORD_WEIGHT, 0) != 0 && !count++)
+            *batch = record;
+    while (event_batch_next(&record, 0));
+    return count;
+}
+
+/* What the first configuration has of the weight, and of what hit or miss has kept; merging has a hit or miss
+ * of its own. */
+static void take_configurations(struct again *work, const struct event_sum *sum, struct event_batch *batch)
+{
+    ts_event_again *event = work->event;
+    int configurations;
+    const double factor = merging_factor(batch, 0, &configurations);
+    const double limit = event_sum_factor(sum, (size_t)event->channel);
+    work->configurations = find_first(batch);
+    const double share = event_batch_value(batch, RECORD_WEIGHT, 0);
+    event->weight *= share / limit;
+    if (sum->two_stages)
+        event->kept = copysign(unweight(event->kept * factor, limit,
+                                        second_uniform(sum->seed, event->number)),
+                               event->kept * share);
+    else
+        event->kept *= share;
 }
 
 /* What the record says. */
@@ -220,9 +238,11 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
     struct event_batch batch;
     ts_event_again *event = work->event;
     ts_status status = event_sum_record(work->context, sum, &slot, 1, &batch);
-    struct event_batch shown = batch;
     if (status)
         return status;
+    if (work->process->merged || event_batch_value(&batch, RECORD_NEXT, 0) > 0)
+        take_configurations(work, sum, &batch);
+    event->kept *= event_sum_undo(sum, work->process, (size_t)event->channel);
     if (work->process->integrand.enhanced)
         event->kept *= event_batch_value(&batch,
                                          (int)event_batch_value(&batch, RECORD_VARIED, 0) +
@@ -234,17 +254,12 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
     event->alpha_s = first_above_zero(event_batch_value(&batch, RECORD_ALPHA_S, 0),
                                       work->process->events.alpha_s);
     event->alpha = first_above_zero(work->process->events.alpha, 0);
-    if (work->process->merged || event_batch_value(&batch, RECORD_NEXT, 0) > 0) {
-        const double share = sum_shares(work, &batch, &shown);
-        event->weight *= share;
-        event->kept *= share;
-    }
     if ((work->process->cut_after || work->process->merged) &&
-        event_batch_value(&shown, RECORD_PARTICLES, 0) == 0) {
+        event_batch_value(&batch, RECORD_PARTICLES, 0) == 0) {
         event->weight = event->kept = 0; /* cut behind its shower */
         return TS_OK;
     }
-    status = take_particles(work, &shown);
+    status = take_particles(work, &batch);
     return status ? status : name_and_evaluate(work);
 }
 
@@ -277,7 +292,7 @@ static ts_status make_event(struct again *work, struct event_sum *sum)
     event->largest = undo * sum->sum;
     if (!isfinite(weight) || weight == 0)
         return TS_OK;
-    event->kept = undo * unweight(weight, sum->sum, unweight_uniform(sum->seed, event->number));
+    event->kept = unweight(weight, sum->sum, unweight_uniform(sum->seed, event->number));
     return take_record(work, sum);
 }
 

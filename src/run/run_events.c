@@ -78,6 +78,7 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .bounded = !all,
         .cut_after = process->cut_after || process->merged,
         .merged = process->merged,
+        .factors = sum->factors,
         .seed = run->result->seed,
         .largest = sum->sum,
         .negative = &run->result->written_negative,
@@ -135,7 +136,7 @@ static void tell(const struct run *run, const struct event_sum *sum, int weighte
     result->efficiency_bootstrapped = sum->bootstrapped;
     if (source->reweight)
         result->efficiency_bootstrapped *= result->full_colour.ratio / source->reweight_largest;
-    if (run->process->both_signs && !weighted && source->absolute > 0)
+    if (run->process->both_signs && !weighted && source->absolute > 0 && !source->run.grouped)
         result->negative_share = 0.5 - 0.5 * integral_sampled(&run->total) / source->absolute;
 }
 
