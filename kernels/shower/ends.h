@@ -10,6 +10,12 @@
 #define SHOWER_MASSES 0
 #endif
 
+/* 1: what a parton emits that comes in beside a final one recoils against all that is final
+ * (global_recoil.h). */
+#ifndef SHOWER_GLOBAL
+#define SHOWER_GLOBAL 0
+#endif
+
 /* The quark flavours that gluons split into. */
 #ifndef SHOWER_FLAVOURS
 #define SHOWER_FLAVOURS 5

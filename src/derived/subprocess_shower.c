@@ -78,8 +78,14 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
                                          &process->shower);
     if (status)
         return status;
-    if (!hadrons)
+    if (!hadrons) {
         process_set_idle(process, "shower.factorization_factor");
+        process_set_idle(process, "shower.recoil");
+    }
+    if (hadrons == 1 && making->request->shower.recoil == RECOIL_GLOBAL)
+        return subprocess_refuse(making, "shower.recoil",
+                                 "beside a lepton or a photon recoil is local, so that the lepton that "
+                                 "scatters stays what it was: take local");
     status = read_variations(making);
     if (status)
         return status;
@@ -88,6 +94,8 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     source_append(&process->program.text,
                   "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                   process->shower.settings.max_partons, process->shower.coupling.regions);
+    if (hadrons && making->request->shower.recoil == RECOIL_GLOBAL)
+        source_append(&process->program.text, "#define SHOWER_GLOBAL 1\n");
     return TS_OK;
 }
 
