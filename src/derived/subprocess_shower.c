@@ -195,7 +195,8 @@ static int has_colour(const struct subprocess_making *making)
     return 0;
 }
 
-/* Finds out which coloured particles have a mass, and refuses those that are no quarks. */
+/* Finds out which coloured particles have a mass. Those without, that are no quarks or gluons, are refused.
+ */
 static ts_status check_particles(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
@@ -213,19 +214,22 @@ static ts_status check_particles(struct subprocess_making *making)
                 "the shower is that of quarks and gluons, and knows no sextets or epsilon tensors "
                 "of colour: set it to false");
     making->setting.shower_masses = mass_of(making, CHARM) > 0 || mass_of(making, BOTTOM) > 0;
+    making->setting.shower_heavy = 0;
     for (int i = 0; i < list->member_count; ++i)
         for (int leg = LEGS_IN; leg < list->legs; ++leg) {
             const int pdg = list->members[i].pdg[leg];
             const ts_particle *particle = ts_model_particle(making->model, pdg);
             if (particle->colour == 1)
                 continue;
+            const int heavy = abs(pdg) > TOP && pdg != GLUON;
             making->setting.shower_masses |= particle->mass > 0;
-            if (abs(pdg) <= TOP || pdg == GLUON)
+            making->setting.shower_heavy |= heavy;
+            if (!heavy || particle->mass > 0)
                 continue;
             snprintf(
                 sentence, sizeof sentence,
-                "the shower is that of quarks and of gluons, and %.200s has %.20s: set shower.enabled to "
-                "false",
+                "coloured particles of a shower that are no quarks or gluons have a mass, and in %.200s %.20s has "
+                "none: set shower.enabled to false",
                 making->name, particle->name);
             return subprocess_refuse(making, "shower.enabled", sentence);
         }
