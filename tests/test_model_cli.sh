@@ -289,7 +289,7 @@ heavy=(--set "process=g g > oct oct" --set shower.enabled=true --set shower.max_
 "$tessera" events heavy/events.lhe --check >out
 [ "$(awk '$1 == 21 && $2 == 1' heavy/events.lhe | wc -l)" -gt 100 ]
 [ "$(awk '$1 == 9000008 && $2 == 1 && $5 > 500 && $6 > 500' heavy/events.lhe | wc -l)" = 40 ]
-refused 2 "in g g > oct oct oct has none" "$tessera" run colours.yaml "${heavy[@]}" --set model.MO=0
+refused 2 "oct of g g > oct oct has none" "$tessera" run colours.yaml "${heavy[@]}" --set model.MO=0
 refused 2 "knows no sextets or epsilon tensors" "$tessera" run colours.yaml --set shower.enabled=true --set events.format=lhe
 cp -r "$source/examples/models/zprime" diquark
 echo 'six = Particle(9000006, "six", "six~", 1, 6, Param.ZERO, Param.ZERO, "six", charge=4 / 3)' >>diquark/particles.py

@@ -228,9 +228,9 @@ static ts_status check_particles(struct subprocess_making *making)
                 continue;
             snprintf(
                 sentence, sizeof sentence,
-                "coloured particles of a shower that are no quarks or gluons have a mass, and in %.200s %.20s has "
-                "none: set shower.enabled to false",
-                making->name, particle->name);
+                "coloured particles of a shower that are no quarks or gluons have a mass, and %.20s of %.200s "
+                "has none: set shower.enabled to false",
+                particle->name, making->name);
             return subprocess_refuse(making, "shower.enabled", sentence);
         }
     return TS_OK;
