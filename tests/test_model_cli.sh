@@ -282,6 +282,14 @@ C
 [ "$(awk '$1 == -1000006 && $5 == 0 && $6 > 500' junction/events.lhe | wc -l)" = 20 ]
 for kind in sextet junction; do "$tessera" events $kind/events.lhe --check >out && "$tessera" events $kind/events.hepmc3 --check >out; done
 refused 2 "sq decays by an epsilon tensor" "$tessera" run colours.yaml --set "process=g g > sq sq~, sq > d~ s~"
+# Heavy octets radiate, and keep their masses.
+heavy=(--set "process=g g > oct oct" --set shower.enabled=true --set shower.max_partons=64 --set 'histograms=[emissions]'
+    --set integration.events=2000 --set events.format=lhe)
+"$tessera" run colours.yaml --device cpu --quiet --no-report --out heavy "${heavy[@]}" >out
+"$tessera" events heavy/events.lhe --check >out
+[ "$(awk '$1 == 21 && $2 == 1' heavy/events.lhe | wc -l)" -gt 100 ]
+[ "$(awk '$1 == 9000008 && $2 == 1 && $5 > 500 && $6 > 500' heavy/events.lhe | wc -l)" = 40 ]
+refused 2 "oct of g g > oct oct has none" "$tessera" run colours.yaml "${heavy[@]}" --set model.MO=0
 refused 2 "knows no sextets or epsilon tensors" "$tessera" run colours.yaml --set shower.enabled=true --set events.format=lhe
 cp -r "$source/examples/models/zprime" diquark
 echo 'six = Particle(9000006, "six", "six~", 1, 6, Param.ZERO, Param.ZERO, "six", charge=4 / 3)' >>diquark/particles.py
