@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/needs.h"
+#include "model/propagators.h"
 
 #include <float.h>
 #include <math.h>
@@ -179,6 +180,8 @@ static void add_final(const struct work *work, int legs, const int *pdg, struct 
     int sorted[3] = {0};
     double left = mass_of(work, work->pdg);
     for (int i = 0; i < legs; ++i) {
+        if (!model_is_particle(work->model, pdg[i]))
+            return;
         int at = i;
         for (; at > 0 && sorted[at - 1] > pdg[i]; --at)
             sorted[at] = sorted[at - 1];

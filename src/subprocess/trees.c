@@ -1,6 +1,7 @@
 #include "subprocess/trees.h"
 
 #include "core/context.h"
+#include "model/propagators.h"
 #include "subprocess/lines.h"
 
 #include <stdlib.h>
@@ -77,11 +78,15 @@ static int species_of(const struct tree_finder *finder, int pdg)
 
 /* What the propagator and the wave of a particle depend on. The antiparticle of a fermion or of what has a
  * triplet's colour is another thing, that of a W is not. Its place in a vertex says what it is. */
-static uint64_t nature_of(const ts_particle *particle, int is_anti)
+static uint64_t nature_of(const ts_model *model, const ts_particle *particle, int is_anti)
 {
     const int matters = particle->spin == 2 || abs(particle->colour) == 3;
-    const double nature[] = {particle->mass, particle->width, (double)particle->spin,
-                             (double)particle->colour, (double)(is_anti && matters)};
+    const double nature[] = {particle->mass,
+                             particle->width,
+                             (double)particle->spin,
+                             (double)particle->colour,
+                             (double)(is_anti && matters),
+                             (double)model_propagator_number(model, particle->pdg)};
     return XXH3_64bits(nature, sizeof nature);
 }
 
@@ -123,7 +128,7 @@ static ts_status list_species(ts_context *context, struct tree_finder *finder)
             if (!ts_model_particle(finder->model, pdg))
                 continue;
             finder->species[finder->species_count++] = (struct species){.pdg = pdg,
-                                                                        .nature = nature_of(&particles[i],
+                                                                        .nature = nature_of(finder->model, &particles[i],
                                                                                             is_anti)};
         }
     return TS_OK;
