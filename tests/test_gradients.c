@@ -110,6 +110,15 @@ static const struct example of_models[] = {
      "top_eft",
      NULL},
     {"e+ e- > chi chi a QED=1", "Mchi", 100, 0.05, NULL, {NULL}, "toys", NULL},
+    {"e+ e- > ta+ ta- QUA=2 COR=2 QED=0 OLD=0 NEW=0 GAU=0 PHO=0 RUN=0 RXI=0",
+     "MV",
+     500,
+     0.2,
+     NULL,
+     {NULL},
+     "propagators",
+     NULL},
+    {"e+ e- > a a NEW=2 QED=0 OLD=0", "MF", 300, 0.1, NULL, {NULL}, "propagators", NULL},
 };
 
 static char table[UFO_PATH_BYTES];

@@ -213,6 +213,7 @@ class OwnPropagator:
         if any(isinstance(i, str) for _, indices in tensors for i in indices) or ends not in ([], [1, 2]):
             raise UfoError("its numerator has indices other than 1 and 2, each once, and pairs that are summed over")
         for name, indices in tensors:
+            indices = sorted(indices, key=str) if name == "Metric" else indices
             words = [str(i) if i in (1, 2) else str(numbers.setdefault(i, -1 - len(numbers))) for i in indices]
             text.append(f"{name}({','.join(words + ['1'] * (name == 'P'))})")
         key = "*".join(sorted(text)) if not numbers else "*".join(text)
@@ -316,8 +317,8 @@ class Propagators:
         """What a particle has in place of the propagator of its spin, and i where that is a factor of it that Feynman rules
         have; None where it is the usual one."""
         propagator, what = self.of(particle), f"the propagator of {particle.name}"
-        if propagator is None:
-            return None
+        if propagator is None or particle.spin not in USUAL_NUMERATORS:
+            return propagator and (None, False)
         if not hasattr(propagator, "numerator"):
             raise UfoError(f"{what} is {propagator!r}, which has no numerator")
         try:
@@ -327,4 +328,8 @@ class Propagators:
             raise UfoError(f"{what} is not understood: {error}") from error
         if usual_factor(own, particle.spin, massless):
             return None
-        return own, len(self.factors) != 1 and leads or self.factors == {1j}
+        return own, self.factors == {1j} or len(self.factors) != 1 and leads
+
+    def guesses(self, particle):
+        """Whether i is taken off a numerator by its place alone, as no usual propagator of the model tells."""
+        return len(self.factors) != 1 and begins_with_i(parsed(self.of(particle).numerator))

@@ -16,7 +16,7 @@ import resource
 import socket
 import sys
 
-from ufo_propagators import USUAL_NUMERATORS, Propagators, UfoError, binary
+from ufo_propagators import Propagators, UfoError, binary
 
 PACKAGE = "ufo_model"
 SECONDS = 120
@@ -406,9 +406,12 @@ class Table:
         found = self.known_propagators.own(particle, name_of(particle.mass) == "0")
         if not found:
             return ""
-        if particle.spin not in USUAL_NUMERATORS:
-            return " propagator own"
         own, has_i = found
+        if own is None:
+            return " propagator own"
+        if self.known_propagators.guesses(particle):
+            self.notes.append(f"warning: the propagator of {particle.name} begins with the factor i, which is taken as that of "
+                              "Feynman rules: no usual propagator of the model tells")
         lines = [f"propagator {name} spin {particle.spin}"]
         for number, (structure, scalar) in enumerate(own.numerators.items()):
             scalar = binary(ast.Constant(-1j), ast.Mult(), scalar) if has_i else scalar

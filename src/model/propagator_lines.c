@@ -77,8 +77,7 @@ ts_status numerator_read(struct table_reader *reader)
     const ts_status status = check_parameters(reader, 2);
     if (status)
         return status;
-    /* Without a name, as no vertex may have it. */
-    struct structure structure = {.name = "", .legs = 2, .spins = {propagator->spin, propagator->spin}};
+    struct structure structure = {.name = propagator->name, .legs = 2, .spins = {propagator->spin, propagator->spin}};
     const int read = structure_read(reader->words[1], &structure, sentence, sizeof sentence);
     if (read < 0)
         return no_memory(reader);
@@ -89,6 +88,7 @@ ts_status numerator_read(struct table_reader *reader)
         structure_free(&structure);
         return table_refuse(reader, "a numerator is one product: each term of a sum has a line of its own");
     }
+    structure.name = ""; /* which no vertex can have */
     struct structure *row = table_row_add(&reader->file->structures, sizeof *row);
     if (row)
         *row = structure;

@@ -77,6 +77,26 @@ int pole_is_of(const struct pole *pole, const ts_particle *particle)
     return hypot(pole->re - square, pole->im) <= near;
 }
 
+/* How often p^2 stands in all terms of a numerator but those along p, of which conserved currents know nothing. */
+static int common_squares(const ts_model *model, const struct propagator_row *propagator)
+{
+    int common = POLES_MOST;
+    for (int i = 0; i < propagator->count; ++i) {
+        const struct numerator_row *row = &model->table->numerators[propagator->first + i];
+        const struct structure_term *term = &model->table->structures[row->structure].terms[0];
+        int squares = 0, is_along = 0;
+        for (int k = 0; k < term->count; ++k)
+            for (int n = 0; n < term->count && term->factor[k].token == STRUCTURE_P; ++n) {
+                is_along |= term->factor[k].index[0] > 0;
+                squares += n < k && term->factor[n].token == STRUCTURE_P &&
+                           term->factor[n].index[0] == term->factor[k].index[0];
+            }
+        if (!is_along && squares < common)
+            common = squares;
+    }
+    return common;
+}
+
 int model_is_particle(const ts_model *model, int pdg)
 {
     const struct propagator_row *propagator = model_propagator(model, pdg);
@@ -87,5 +107,6 @@ int model_is_particle(const ts_model *model, int pdg)
     const int count = propagator_poles(model, propagator, poles);
     for (int i = 0; i < count; ++i)
         near += pole_is_of(&poles[i], ts_model_particle(model, pdg));
-    return near == 1;
+    const int gone = ts_model_particle(model, pdg)->mass == 0 ? common_squares(model, propagator) : 0;
+    return near - gone == 1;
 }
