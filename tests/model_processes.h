@@ -6,7 +6,7 @@
 #include "ufo_models.h"
 
 static inline void open_model(struct tested *tested, const char *name, const struct model_setting *settings,
-                       size_t count)
+                              size_t count)
 {
     char path[UFO_PATH_BYTES];
     *tested = (struct tested){.legs = 0};

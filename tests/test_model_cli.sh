@@ -207,24 +207,26 @@ an index that is not summed over|-Metric(1,2)|P('mu',id)*P('nu',id)
 a power of momenta is none of|-Metric(1,2)|P('mu',id)**6
 above 2: write it as a product|-Metric(1,2)|P('mu',id)**4*P('nu',id)**2 - Mass(id)**6
 more than 6 factors|-Metric(1,2)|(P('mu',id)**2 - Mass(id)**2)**4*(P('mu',id)**2)**4
-is not understood|-Metric(1,2
+is not understood|-Metric(1,2))
 is not understood|-Metric(1,2)|P('mu',id)*+/2
 END
 propagator bad "Gamma('mu',1,2)*P('mu',id)"
 refused 2 "the Lorentz structure zp, .* has indices that do not fit its legs" import bad --out bad.tsm
 cp -r "$source/examples/models/graviton" tensors
-printf 'class Propagator:\n    numerator, denominator = "1", "1"\ny.propagator = Propagator()\n' >>tensors/particles.py
-import tensors --out tensors.tsm >out 2>told && grep -q "not available: a propagator of the model's own" told
+printf 'class Propagator:\n    numerator, denominator = "1", "1"\nG.propagator = Propagator()\n' >>tensors/particles.py
+import tensors --out tensors.tsm >out 2>told
+grep -q "not available: a propagator of the model's own" told
 refused 2 "a propagator of the model's own cannot be computed" "$tessera" processes "u u~ > y" --set model.name=tensors.tsm
-# What stands outside has one pole at its mass; helicities of a line are those of usual propagators; a pole that phase
+# What stands outside has one pole at its mass. Helicities of a line are those of usual propagators, and a pole that phase
 # space does not follow is refused.
 of_propagator squared "$vector" "($denominator)**2"
 refused 2 "zp is no particle that may come in or go out" "$tessera" processes "u u~ > zp g" --set model.name=squared.tsm
 "$tessera" processes "u u~ > mu+ mu- QED=0 NP=2" --set model.name=squared.tsm >out
 "$tessera" model squared.tsm --widths >out
 of_propagator kappa "$vector" "P('mu', id)**2 - Mass(id)**2 + complex(0,1)*Mass(id)*Width(id)*(1 + kappa)"
+printf 'process: "u u~ > zp{0} g, zp > mu+ mu-"\nmodel: {name: kappa.tsm}\nbeams: {energy: 13000}\n' >polarised.yaml
 refused 2 "zp has a propagator of the model's own, which is no sum over helicities" \
-    "$tessera" amplitude "u u~ > zp{0} g, zp > mu+ mu-" --momenta /dev/null --set model.name=kappa.tsm
+    "$tessera" run polarised.yaml --out polarised
 of_propagator bare "$vector" "P('mu', id)**2 - Mass(id)**2"
 # A vertex counts once by each reason, whichever of its terms has it.
 cp -r "$source/examples/models/zprime" terms

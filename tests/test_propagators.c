@@ -1,4 +1,4 @@
-/* Propagators of a model's own: those of tests/models/propagators that are the usual ones in other words agree with what
+/* Propagators of a model's own, those of tests/models/propagators. Usual ones in other words agree with what
  * is built in; changed ones agree with closed forms. */
 #include "model_processes.h"
 
@@ -49,8 +49,10 @@ static void twins(void **state)
         assert_near(&tested, "as the usual propagator", own, usual, 1e-13);
         if (!cases[i].is_everywhere)
             continue;
-        assert_near(&tested, "written out", test_value_of(&tested, TREE_FORM_STRAIGHT, 1, NULL, 0, NULL), own, 1e-13);
-        assert_near(&tested, "in single precision", test_value_of(&tested, TREE_FORM_SHARED, 0, NULL, 0, NULL), own, 1e-4);
+        assert_near(&tested, "written out", test_value_of(&tested, TREE_FORM_STRAIGHT, 1, NULL, 0, NULL), own,
+                    1e-13);
+        assert_near(&tested, "in single precision",
+                    test_value_of(&tested, TREE_FORM_SHARED, 0, NULL, 0, NULL), own, 1e-4);
     }
     test_close(&tested);
 }
@@ -68,7 +70,8 @@ static double of_factor(const struct tested *tested, double squared_factor)
 
 static double squared(number z) { return creal(z * __builtin_conj(z)); }
 
-/* Widths that run, a term of p^4, the first power of a change of the width, a gauge. Far off, and at the pole. */
+/* Widths that run, a term of p^4, the first power of a change of the width, a gauge. Far off, and at the
+ * pole. */
 static void closed_forms(void **state)
 {
     static const double energies[] = {300, 490, 500, 510, 900};
@@ -132,13 +135,14 @@ static void particles(void **state)
     static const struct {
         const char *name;
         int is_particle;
-    } cases[] = {{"vo", 1}, {"so", 1}, {"xo+", 1}, {"fo-", 1}, {"go+", 1}, {"ap", 1}, {"ax", 1},
-                 {"vr", 1}, {"vq", 0}, {"vc", 0},  {"v", 1},   {"a", 1}};
+    } cases[] = {{"vo", 1}, {"so", 1}, {"xo+", 1}, {"fo-", 1}, {"go+", 1}, {"ap", 1},
+                 {"ax", 1}, {"vr", 1}, {"vq", 0},  {"vc", 0},  {"v", 1},   {"a", 1}};
     struct tested tested;
     (void)state;
     open_model(&tested, "propagators", NULL, 0);
     for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i)
-        if (model_is_particle(tested.model, ts_model_pdg(tested.model, cases[i].name)) != cases[i].is_particle)
+        if (model_is_particle(tested.model, ts_model_pdg(tested.model, cases[i].name)) !=
+            cases[i].is_particle)
             fail_msg("%s should %sbe a particle", cases[i].name, cases[i].is_particle ? "" : "not ");
     test_close(&tested);
 }

@@ -143,7 +143,8 @@ FN tree_current tree_structure_slope(const tree_state *s, const tree_state *t, c
 FN tree_current tree_denominator_slope(tree_state *s, const tree_state *t, const tree_direction *along,
                                        GLOBAL const TREE_WORD *op)
 {
-    const uint32 number = tree_word(op, TREE_VALUE), at = tree_word(op, TREE_OUT), leg = tree_word(op, TREE_IN);
+    const uint32 number = tree_word(op, TREE_VALUE), at = tree_word(op, TREE_OUT),
+                 leg = tree_word(op, TREE_IN);
     const vector4 q = s->momenta[leg];
     const real square = v_dot(q, q), square_slope = R(2.0) * v_dot(q, t->momenta[leg]);
     const helas_coupling g = tree_coupling(along->values, number);
@@ -153,8 +154,7 @@ FN tree_current tree_denominator_slope(tree_state *s, const tree_state *t, const
         grows = c_add(grows, tree_denominator_at(square, tree_coupling(along->slopes, number),
                                                  tree_third_of(op, along->slopes)));
     const tree_current whole = tree_denominator(s->currents[at], q, g, third);
-    const tree_current moved = tree_add(
-        t->currents[at], structure_times_spinor(c_negate(grows), whole));
+    const tree_current moved = tree_add(t->currents[at], structure_times_spinor(c_negate(grows), whole));
     return tree_denominator(moved, q, g, third);
 }
 #endif

@@ -131,7 +131,8 @@ static void set_current(const struct finder *finder, int number)
             to.upper[w] = made[0], to.lower[w] = made[1];
         }
     }
-    /* The propagator of a fermion turns halves over, and a mass keeps them as well; one of the model's own may. */
+    /* The propagator of a fermion turns halves over, and a mass keeps them as well; one of the model's own
+     * may. */
     const int keeps = particle->mass > 0 || model_propagator(graph->model, current->pdg);
     for (int w = 0; w < finder->words && particle->spin == 2 && !current->joint; ++w) {
         const uint64_t upper = to.upper[w], lower = to.lower[w];

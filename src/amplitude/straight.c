@@ -92,7 +92,8 @@ static void write_structure(const struct operations *operations, const uint32_t 
 static void write_denominator(const uint32_t *op, struct source *text)
 {
     const uint32_t out = op[TREE_OUT], third = op[TREE_IN + 1];
-    source_append(text, "C(%u) = tree_denominator(C(%u), Q(%u), g%u, ", out, out, op[TREE_IN], op[TREE_VALUE]);
+    source_append(text, "C(%u) = tree_denominator(C(%u), Q(%u), g%u, ", out, out, op[TREE_IN],
+                  op[TREE_VALUE]);
     if (third)
         source_append(text, "g%u.left);\n", third - 1);
     else

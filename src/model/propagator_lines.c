@@ -33,7 +33,8 @@ ts_status propagator_read(struct table_reader *reader)
     int spin = 0;
     if (reader->count != 4 || strcmp(reader->words[2], "spin") != 0 ||
         !table_integer(reader->words[3], &spin) || spin < 1 || spin > 3)
-        return table_refuse(reader, "expected propagator NAME spin S, of a scalar (1), a fermion (2) or a vector (3)");
+        return table_refuse(
+            reader, "expected propagator NAME spin S, of a scalar (1), a fermion (2) or a vector (3)");
     const struct propagator_row *list = reader->file->propagators.list;
     int is_known = !strcmp(reader->words[1], unknown);
     for (size_t i = 0; i < reader->file->propagators.count; ++i)
@@ -77,13 +78,16 @@ ts_status numerator_read(struct table_reader *reader)
     const ts_status status = check_parameters(reader, 2);
     if (status)
         return status;
-    struct structure structure = {.name = propagator->name, .legs = 2, .spins = {propagator->spin, propagator->spin}};
+    struct structure structure = {.name = propagator->name,
+                                  .legs = 2,
+                                  .spins = {propagator->spin, propagator->spin}};
     const int read = structure_read(reader->words[1], &structure, sentence, sizeof sentence);
     if (read < 0)
         return no_memory(reader);
     if (read != 1)
-        return table_refuse(reader, read ? "the numerator has a word that is no tensor, or a power other than 2, 3 or 4"
-                                         : sentence);
+        return table_refuse(
+            reader,
+            read ? "the numerator has a word that is no tensor, or a power other than 2, 3 or 4" : sentence);
     if (structure.term_count != 1) {
         structure_free(&structure);
         return table_refuse(reader, "a numerator is one product: each term of a sum has a line of its own");
@@ -106,8 +110,9 @@ ts_status denominator_read(struct table_reader *reader)
 {
     struct propagator_row *propagator = at_hand(reader);
     if (reader->count < 2 || reader->count > 1 + PROPAGATOR_POWERS || !propagator)
-        return table_refuse(reader, "expected denominator PARAMETER ... behind a propagator, one parameter for each power "
-                                    "of p^2 from 0 to 2");
+        return table_refuse(
+            reader, "expected denominator PARAMETER ... behind a propagator, one parameter for each power "
+                    "of p^2 from 0 to 2");
     const ts_status status = check_parameters(reader, 1);
     if (status)
         return status;

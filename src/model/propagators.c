@@ -49,7 +49,8 @@ static int roots_of(number a, number b, number c, number roots[2])
         return b != 0;
     }
     const number square = __builtin_csqrt(b * b - 4 * a * c);
-    const number larger = __builtin_creal(__builtin_conj(b) * square) >= 0 ? -(b + square) / 2 : -(b - square) / 2;
+    const number larger = __builtin_creal(__builtin_conj(b) * square) >= 0 ? -(b + square) / 2
+                                                                           : -(b - square) / 2;
     roots[0] = larger / c;
     roots[1] = larger == 0 ? 0 : a / larger;
     return 2;
@@ -77,7 +78,8 @@ int pole_is_of(const struct pole *pole, const ts_particle *particle)
     return hypot(pole->re - square, pole->im) <= near;
 }
 
-/* How often p^2 stands in all terms of a numerator but those along p, of which conserved currents know nothing. */
+/* How often p^2 stands in all terms of a numerator but those along p, of which conserved currents know
+ * nothing. */
 static int common_squares(const ts_model *model, const struct propagator_row *propagator)
 {
     int common = POLES_MOST;

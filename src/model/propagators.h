@@ -16,8 +16,8 @@ struct numerator_row {
 struct propagator_row {
     const char *name;
     int spin;         /* 2 s + 1 */
-    int first, count; /* its numerators */
-    int factors;      /* of its denominator: parameters, from the lowest power of p^2 on; NULL: no such power */
+    int first, count; /* terms of the numerator */
+    int factors; /* of the denominator: parameters, from the lowest power of p^2 on; NULL: no such power */
     const char *factor[PROPAGATOR_FACTORS_MOST][PROPAGATOR_POWERS];
 };
 
@@ -30,8 +30,8 @@ enum { POLES_MOST = PROPAGATOR_FACTORS_MOST * (PROPAGATOR_POWERS - 1) };
 /* The propagator that the model gives a particle itself; NULL: the usual one of its spin. */
 const struct propagator_row *model_propagator(const ts_model *model, int pdg);
 
-/* The place of that propagator in the table; -1: the usual one. What else is equal may stand for one another where
- * this is. */
+/* The place of that propagator in the table; -1: the usual one. What else is equal may stand for one another
+ * where this is. */
 int model_propagator_number(const ts_model *model, int pdg);
 
 /* The poles of a propagator with the model's values, each as often as it counts. Returns how many. */

@@ -166,11 +166,10 @@ void table_file_close(struct table_file **file)
     struct table_file *old = *file;
     for (size_t i = 0; i < old->structures.count; ++i)
         structure_free(&((struct structure *)old->structures.list)[i]);
-    struct table_rows *const all[] = {&old->parameters,      &old->particles,
-                                      &old->vertices,        &old->more,
-                                      &old->structures,      &old->orders,
-                                      &old->hierarchies,     &old->colours,
-                                      &old->coupling_orders, &old->propagators, &old->numerators, &old->own_propagators,
+    struct table_rows *const all[] = {&old->parameters,  &old->particles,  &old->vertices,
+                                      &old->more,        &old->structures, &old->orders,
+                                      &old->hierarchies, &old->colours,    &old->coupling_orders,
+                                      &old->propagators, &old->numerators, &old->own_propagators,
                                       &old->expansions};
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)

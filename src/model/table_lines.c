@@ -167,10 +167,11 @@ static ts_status read_particle(struct table_reader *reader)
         !number_behind(reader, 4, "spin", &particle.spin) ||
         !number_behind(reader, 4, "colour", &particle.colour) ||
         !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
-        return table_refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
-    if (particle.spin < 1 || particle.spin > 5)
         return table_refuse(reader,
-                      "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
+                            "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
+    if (particle.spin < 1 || particle.spin > 5)
+        return table_refuse(
+            reader, "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
     if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 &&
         particle.colour != 8)
         return table_refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
@@ -191,8 +192,9 @@ static ts_status read_particle(struct table_reader *reader)
         return no_memory(reader);
     const char *propagator = word_behind(reader, 4, "propagator");
     if (propagator && !propagator_find(reader, propagator, particle.spin, own))
-        return table_refuse(reader, "expected \"propagator NAME\" of a propagator that stands before it with the "
-                              "particle's spin, or \"propagator own\", of one that cannot be computed");
+        return table_refuse(reader,
+                            "expected \"propagator NAME\" of a propagator that stands before it with the "
+                            "particle's spin, or \"propagator own\", of one that cannot be computed");
     if (particle.pdg >= 11 && particle.pdg <= 16) /* cuts are on leptons of each family */
         particle.family = (particle.pdg - 9) / 2;
     particle.baryon = particle.pdg <= 6;
@@ -444,9 +446,9 @@ static ts_status read_line(struct table_reader *reader)
         return read_vertex(reader);
     if (!strcmp(first, "term"))
         return read_term(reader);
-    return table_refuse(reader,
-                  "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
-                  "propagator, numerator, denominator, vertex, term");
+    return table_refuse(
+        reader, "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
+                "propagator, numerator, denominator, vertex, term");
 }
 
 /* Cuts a line into words and what stands behind " = ". */
@@ -475,8 +477,9 @@ static ts_status read_first(struct table_reader *reader)
     if (reader->count < 2 || reader->count > 3 || strcmp(reader->words[0], "tessera-model") != 0 ||
         !table_integer(reader->words[1], &version) ||
         (reader->count == 3 && !table_integer(reader->words[2], &reader->lines)))
-        return table_refuse(reader, "the file is no table of a model, whose first line is \"tessera-model 1\"; "
-                              "`tessera model import` makes one of a UFO");
+        return table_refuse(reader,
+                            "the file is no table of a model, whose first line is \"tessera-model 1\"; "
+                            "`tessera model import` makes one of a UFO");
     return version == VERSION ? TS_OK : table_refuse(reader, "the table is of another version than 1");
 }
 
@@ -500,6 +503,7 @@ ts_status table_lines_read(struct table_reader *reader)
             status = read_line(reader);
     }
     if (!status && reader->line <= reader->lines) /* what is behind the last end of a line is one more */
-        return table_refuse(reader, "the file was cut off here, as its first line says how many lines it has");
+        return table_refuse(reader,
+                            "the file was cut off here, as its first line says how many lines it has");
     return status;
 }

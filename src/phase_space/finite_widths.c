@@ -12,8 +12,8 @@ enum { BEAMS = (1u << LEGS_IN) - 1 };
  * comes out by orders of magnitude. */
 static const double nearest = 1e-3;
 
-/* A pole is narrow where its width over its mass is below this, and is that of a particle where its width is not
- * less than this part of the particle's. */
+/* A pole is narrow where its width over its mass is below the first number. That of a particle has at least
+ * the second part of the particle's width. */
 static const double narrow = 1e-3, narrowest = 1e-3;
 
 /* What is looked for, and what is found. */
@@ -101,8 +101,8 @@ static int can_be_real(const struct finite_setting *setting, unsigned legs, doub
     return least_mass(setting, legs, 0) < mass && mass < most_mass(setting, legs);
 }
 
-/* A pole of a propagator of the model's own that is narrow and not that of the line's mass and width, which phase
- * space does not know of. Returns whether none may be reached. */
+/* Narrow poles of a model's own propagator that are not of the line's mass and width: phase space knows
+ * nothing of them. Returns whether none may be reached. */
 static int check_poles(const struct search *search, unsigned legs, int pdg)
 {
     const struct finite_setting *setting = search->setting;
@@ -119,11 +119,12 @@ static int check_poles(const struct search *search, unsigned legs, int pdg)
             continue;
         print_legs(setting, legs, names, sizeof names);
         snprintf(search->key, 64, "process");
-        snprintf(search->sentence, SENTENCE_BYTES,
-                 "the propagator of %s, which is the model's own, has a pole at the mass %.6g GeV with the width %.3g GeV "
-                 "where %s come from it, and the particle the mass %.6g GeV and the width %.3g GeV, which phase space "
-                 "follows",
-                 line->name, mass, width, names, line->mass, line->width);
+        snprintf(
+            search->sentence, SENTENCE_BYTES,
+            "the propagator of %s, which is the model's own, has a pole at the mass %.6g GeV with the width %.3g GeV "
+            "where %s come from it, and the particle the mass %.6g GeV and the width %.3g GeV, which phase space "
+            "follows",
+            line->name, mass, width, names, line->mass, line->width);
         return 0;
     }
     return 1;

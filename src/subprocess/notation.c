@@ -305,10 +305,11 @@ static int are_particles(const ts_model *model, const struct label *slot, char s
 {
     for (int i = 0; i < slot->count; ++i)
         if (!model_is_particle(model, slot->pdg[i])) {
-            snprintf(sentence, SENTENCE_BYTES,
-                     "%.40s is no particle that may come in or go out: its propagator, which is the model's own, has "
-                     "not one pole at its mass and width",
-                     ts_model_particle_name(model, slot->pdg[i]));
+            snprintf(
+                sentence, SENTENCE_BYTES,
+                "%.40s is no particle that may come in or go out: its propagator, which is the model's own, has "
+                "not one pole at its mass and width",
+                ts_model_particle_name(model, slot->pdg[i]));
             return 0;
         }
     return 1;

@@ -127,9 +127,8 @@ static ts_status list_species(ts_context *context, struct tree_finder *finder)
             const int pdg = is_anti ? -particles[i].pdg : particles[i].pdg;
             if (!ts_model_particle(finder->model, pdg))
                 continue;
-            finder->species[finder->species_count++] = (struct species){.pdg = pdg,
-                                                                        .nature = nature_of(finder->model, &particles[i],
-                                                                                            is_anti)};
+            finder->species[finder->species_count++] =
+                (struct species){.pdg = pdg, .nature = nature_of(finder->model, &particles[i], is_anti)};
         }
     return TS_OK;
 }
