@@ -130,8 +130,10 @@ void operations_coupling_slopes(const struct graph *graph, const struct coupling
 {
     size_t count;
     memset(values, 0, TREE_COUPLING * sizeof *values);
-    if (use->own[0])
+    if (use->own[0]) {
         own_values(graph, use, unit, graph->model->slopes + slope * graph->model->parameter_count, values);
+        return;
+    }
     if (use->vertex < 0)
         return;
     const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];

@@ -81,13 +81,14 @@ static int species_of(const struct tree_finder *finder, int pdg)
 static uint64_t nature_of(const ts_model *model, const ts_particle *particle, int is_anti)
 {
     const int matters = particle->spin == 2 || abs(particle->colour) == 3;
+    const int own = model_propagator_number(model, particle->pdg);
     const double nature[] = {particle->mass,
                              particle->width,
                              (double)particle->spin,
                              (double)particle->colour,
                              (double)(is_anti && matters),
-                             (double)model_propagator_number(model, particle->pdg)};
-    return XXH3_64bits(nature, sizeof nature);
+                             (double)own};
+    return XXH3_64bits(nature, sizeof nature - (own < 0) * sizeof *nature);
 }
 
 static uint64_t nature_of_term(const ts_vertex *vertex, const ts_parameter *parameters)
