@@ -222,7 +222,10 @@ refused 2 "a propagator of the model's own cannot be computed" "$tessera" proces
 of_propagator squared "$vector" "($denominator)**2"
 refused 2 "zp is no particle that may come in or go out" "$tessera" processes "u u~ > zp g" --set model.name=squared.tsm
 "$tessera" processes "u u~ > mu+ mu- QED=0 NP=2" --set model.name=squared.tsm >out
-"$tessera" model squared.tsm --widths >out
+import "$source/tests/models/propagators" --out twins.tsm
+"$tessera" model twins.tsm --widths >out 2>told
+grep -q "The width of ta- has decays by a line of xo+, whose propagator is the model's own: give the width as a number" told
+grep -q "^DECAY 9000050 3.969793566" out && grep -q "^DECAY 50 3.969793566" out && ! grep -q "^DECAY 900005[45]\|^DECAY 15 " out
 of_propagator kappa "$vector" "P('mu', id)**2 - Mass(id)**2 + complex(0,1)*Mass(id)*Width(id)*(1 + kappa)"
 printf 'process: "u u~ > zp{0} g, zp > mu+ mu-"\nmodel: {name: kappa.tsm}\nbeams: {energy: 13000}\n' >polarised.yaml
 refused 2 "zp has a propagator of the model's own, which is no sum over helicities" \

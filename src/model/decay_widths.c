@@ -267,7 +267,7 @@ ts_status model_decays(ts_context *context, const ts_model *model, int pdg, int 
     struct work work = {.context = context, .model = model, .pdg = pdg};
     ts_status status = TS_OK;
     size_t of_two = 0;
-    if (model->table->more && mass_of(&work, pdg) > 0)
+    if (model->table->more && mass_of(&work, pdg) > 0 && model_is_particle(model, pdg))
         status = decay_rows_create(context, model, &work.rows);
     for (int legs = 2; work.rows.list && legs <= most && !status && !are_real(&work, 0); ++legs) {
         of_two = work.count;
