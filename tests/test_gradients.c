@@ -95,6 +95,9 @@ static const struct example of_models[] = {
     {"u u~ > t t~ g NP=1 HIG=0", "MT", .value = 173, .step = 0.05, .helicities = "+--+-",
      .card = {"model.ctG=0.7", "model.ctq8=0.4"}, .model = "top_eft"},
     {"e+ e- > chi chi a QED=1", "Mchi", .value = 100, .step = 0.05, .model = "toys"},
+    {"e+ e- > ta+ ta- QUA=2 COR=2 QED=0 OLD=0 NEW=0 GAU=0 PHO=0 RUN=0 RXI=0", "MV", .value = 500, .step = 0.2,
+     .model = "propagators"},
+    {"e+ e- > a a NEW=2 QED=0 OLD=0", "MF", .value = 300, .step = 0.1, .model = "propagators"},
 };
 
 static char table[UFO_PATH_BYTES];

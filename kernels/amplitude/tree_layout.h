@@ -41,8 +41,9 @@ enum tree_kind {
     TREE_VVS,
     TREE_SS,
     TREE_SSS,
-    TREE_STRUCTURE_2, /* a structure of the model's own, of two currents, three, or more: the first three of
-                         them */
+    TREE_STRUCTURE_1, /* a structure of the model's own, of one current (a propagator's numerator), of two,
+                         three, or more: the first three of them */
+    TREE_STRUCTURE_2,
     TREE_STRUCTURE_3,
     TREE_STRUCTURE_MORE,
     TREE_ROW_TURNED, /* a column of a row, and a row of a column: of the other fermion number */
@@ -65,6 +66,8 @@ enum tree_kind {
     TREE_VECTOR_STATES,
     TREE_TENSOR,
     TREE_TENSOR_MASSLESS,
+    TREE_DENOMINATOR, /* a factor of the model's own, left + right q^2 + third q^4. TREE_VALUE: the coupling
+                         of the first two; TREE_IN + 1: that of the third plus one, or 0 */
     TREE_SCALAR,
     /* amplitudes: TREE_OUT the flow; TREE_VALUE the factor, left of a coupling */
     TREE_CLOSE_VECTOR,

@@ -91,8 +91,9 @@ static void add_step(struct team_items *made, int item, const struct team_step *
 static int is_for_teams(uint32_t kind)
 {
     kind &= TREE_ADD - 1;
-    return !(kind >= TREE_STRUCTURE_2 && kind <= TREE_COLUMN_TURNED) && kind != TREE_WAVE_TENSOR &&
-           kind != TREE_TENSOR && kind != TREE_TENSOR_MASSLESS && kind != TREE_CLOSE_TENSOR;
+    return !(kind >= TREE_STRUCTURE_1 && kind <= TREE_COLUMN_TURNED) && kind != TREE_WAVE_TENSOR &&
+           kind != TREE_DENOMINATOR && kind != TREE_TENSOR && kind != TREE_TENSOR_MASSLESS &&
+           kind != TREE_CLOSE_TENSOR;
 }
 
 /* The inputs of an operation, as items. */
