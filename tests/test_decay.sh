@@ -284,8 +284,8 @@ nothing 2 "no event has a final particle that decays" "${tops[@]}" --decay "z > 
 nothing 2 "t has the mass 170 GeV in the model, and 173 GeV in the file" "${tops[@]}" --decay "t > w+ b" --set model.m_t=170
 nothing 2 "the card's process has no such subprocess" "${tops[@]}" --decay "t > w+ b" --set "process=e+ e- > t t~ a"
 for seed in 1 ${TESSERA_TEST_LONG:+2 3}; do
-    nothing 2 "it is infinite, as with soft or collinear products" decay same.lhe --card any.yaml --seed $seed --decay "z > u u~ g"
-    nothing 2 "The width of z > mu+ mu- a has an error of" decay same.lhe --card any.yaml --seed $seed --decay "z > mu+ mu- a"
+    nothing 2 "it is infinite, as with soft or collinear products" decay same.lhe --card any.yaml --seed "$seed" --decay "z > u u~ g"
+    nothing 2 "The width of z > mu+ mu- a has an error of" decay same.lhe --card any.yaml --seed "$seed" --decay "z > mu+ mu- a"
 done
 nothing 2 "event 51 is of the process 7, for which the head has no cross section" decay stray.lhe --card any.yaml --decay "z > l+ l-"
 nothing 2 "nowhere.lhe" decay nowhere.lhe --card tops.yaml --decay "t > w+ b"
