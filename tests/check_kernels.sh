@@ -54,17 +54,17 @@ while read -r header; do
         case $header in process/subprocess_beams_shower.h) # with all that is seen behind it in one of the precisions, behind a lepton and a hadron in the other
             [ "$precision" = 1 ] || printf '#define WHOLE_%s\n' 'FIRST 1' 'SECOND 0' >>"$file"
             [ "$precision" = 0 ] || printf '#define %s\n' 'FILLS 0' OBSERVE_{DURHAM,SHAPES,JETS,JET_SCALES,HADRON_SHAPES}' 1' 'CUTS_AFTER_SHOWER 1' \
-                'SHOWER_MERGES 1' 'MERGING_UNITARY 1' 'MERGING_JETS 2' 'MERGING_SET 6' 'MERGING_MEASURE MERGING_KT' \
+                'SHOWER_GLOBAL 1' 'SHOWER_MERGES 1' 'MERGING_UNITARY 1' 'MERGING_JETS 2' 'MERGING_SET 6' 'MERGING_MEASURE MERGING_KT' \
                 'CUT_AFTER_SHOWER(result) result = m_and(jets.count > jet_scales[0], shapes.thrust > unit);' >>"$file"
-            printf '#define SHOWER 1\n#define SHOWER_MASSES 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
+            printf '#define SHOWER 1\n#define SHOWER_MASSES 1\n#define SHOWER_HEAVY 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
         case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in study/shower_list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac
         case $header in observable/hadron_*.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
         case $header in shower/begin.h) printf '#define WHOLE_%s\n' 'FIRST 1' 'SECOND 1' >>"$file" ;; esac # of two leptons
-        case $header in shower/*) # with partons that come in, masses and variations in one of the precisions
-            printf '#define SHOWER_%s %d\n' BEAMS "$precision" MASSES "$precision" VARIATIONS $((2 * precision)) >>"$file"
+        case $header in shower/*) # with partons that come in, masses, heavy particles, global recoil and variations in one of the precisions
+            printf '#define SHOWER_%s %d\n' BEAMS "$precision" MASSES "$precision" HEAVY "$precision" GLOBAL "$precision" VARIATIONS $((2 * precision)) >>"$file"
             printf '%s\n' "$shower" >>"$file" ;; esac
         case $header in cubature/thin.h) echo "#define DIMENSIONS 2" >>"$file" ;; esac
         case $header in cubature/weigh.h | cubature/sums.h | cubature/[bc]*_*) echo "$integrand" >>"$file" ;; esac

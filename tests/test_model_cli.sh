@@ -143,18 +143,28 @@ cp -r "$source/examples/models/zprime" old
 sed -i 's/^from \.object_library import/from object_library import/; s/^from \. import particles as P/import particles as P/' old/vertices.py
 import old --out old.tsm >out 2>err && cmp <(tail -n +3 old.tsm) <(tail -n +3 zprime.tsm)
 
-# A propagator that a model defines itself is told, and a process with it refused; one that is the usual one changes nothing.
+# A propagator that a model defines itself is computed; one that is the usual one changes nothing.
 denominator="P('mu', id) * P('mu', id) - Mass(id) * Mass(id) + complex(0,1) * Mass(id) * Width(id)"
-propagator() { # NAME NUMERATOR
+propagator() { # NAME NUMERATOR [DENOMINATOR]
+    rm -rf "$1"
     cp -r "$source/examples/models/zprime" "$1"
     printf 'class Propagator:\n    pass\nown = Propagator()\nown.numerator = "%s"\nown.denominator = "(%s)"\nZp.propagator = {0: own, 1: own}\n' \
-        "$2" "$denominator" >>"$1/particles.py"
+        "$2" "${3:-$denominator}" >>"$1/particles.py"
+    printf 'kappa = external("kappa", 0.0, "ZPRIME", 8)\n' >>"$1/parameters.py"
+}
+of_propagator() {
+    propagator "$@"
     import "$1" --out "$1.tsm" >out 2>told
 }
-propagator usual "- Metric(1, 2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2"
-cmp <(tail -n +3 usual.tsm) <(tail -n +3 zprime.tsm)
-propagator bracket "complex(0,1) * (-1 * Metric(1,2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2 "
-cmp <(tail -n +3 bracket.tsm) <(tail -n +3 zprime.tsm)
+plain=zprime-kappa
+cp -r "$source/examples/models/zprime" $plain && printf 'kappa = external("kappa", 0.0, "ZPRIME", 8)\n' >>$plain/parameters.py
+import $plain --out $plain.tsm
+vector="- Metric(1, 2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2"
+for usual in "$vector" "complex(0,1) * (-1 * Metric(1,2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2 " \
+    "P(1, id) * P(2, id) / Mass(id)**2 - Metric('a', 1) * Metric(2, 'a')"; do
+    of_propagator usual "$usual"
+    cmp <(tail -n +3 usual.tsm) <(tail -n +3 $plain.tsm)
+done
 # FeynRules' spellings by spin, for all particles at once; a sign that does not cancel, and a factor of one term alone.
 for model in zprime top_eft; do
     cp -r "$source/examples/models/$model" "spelled-$model"
@@ -175,17 +185,52 @@ END
     import "spelled-$model" --out spelled.tsm >out 2>told
     cmp <(tail -n +3 spelled.tsm) <(tail -n +3 "$model.tsm")
 done
-for other in "complex(0,-1) * (-1 * Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2)" \
-    "complex(0,1) * -Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2"; do
-    rm -rf other
-    propagator other "$other"
-    grep -q "not available: a propagator of the model's own" told
-done
-propagator feynman "- Metric(1, 2)"
-grep -q "not available: a propagator of the model's own, in the vertices u u~ zp, c c~ zp" told
-refused 2 "the vertex of .* zp, and a propagator of the model's own cannot be computed" \
-    "$tessera" processes "u u~ > mu+ mu- NP=2" --set model.name=feynman.tsm
-"$tessera" processes "u u~ > mu+ mu- NP=0 QED=2" --set model.name=feynman.tsm >out
+# The factor i of Feynman rules is that of the numerator's front, where no usual propagator of the model tells.
+of_propagator other "complex(0,-1) * (-1 * Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2)"
+grep -q "^propagator zp spin 3" other.tsm && grep -q "begins with the factor i" told
+of_propagator other "complex(0,1) * -Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2"
+grep -q "^propagator zp spin 3" other.tsm && [ ! -s told ]
+# What makes no sense is told in a sentence.
+while IFS='|' read -r pattern numerator below; do
+    propagator bad "$numerator" "$below"
+    refused 2 "the propagator of Zp .*$pattern" import bad --out bad.tsm
+done <<'END'
+has the word lost, which is no parameter|-Metric(1,2)*lost
+the function Metrik is not known|-Metrik(1,2)
+indices other than 1 and 2, each once|-Metric(1,3)
+indices other than 1 and 2, each once|Metric(1,'mu')*P(2,id)
+indices other than 1 and 2, each once|Metric(1,1)
+an index stands more than twice|Epsilon('mu','mu','mu',1)*P(2,id)
+Metric has 1 indices, and should have 2|-Metric(1)
+P has the particle id as its second index|P(1,1)*P(2,id)
+an index that is not summed over|-Metric(1,2)|P('mu',id)*P('nu',id)
+a power of momenta is none of|-Metric(1,2)|P('mu',id)**6
+above 2: write it as a product|-Metric(1,2)|P('mu',id)**4*P('nu',id)**2 - Mass(id)**6
+more than 6 factors|-Metric(1,2)|(P('mu',id)**2 - Mass(id)**2)**4*(P('mu',id)**2)**4
+is not understood|-Metric(1,2))
+is not understood|-Metric(1,2)|P('mu',id)*+/2
+END
+propagator bad "Gamma('mu',1,2)*P('mu',id)"
+refused 2 "the Lorentz structure zp, .* has indices that do not fit its legs" import bad --out bad.tsm
+cp -r "$source/examples/models/graviton" tensors
+printf 'class Propagator:\n    numerator, denominator = "1", "1"\nG.propagator = Propagator()\n' >>tensors/particles.py
+import tensors --out tensors.tsm >out 2>told
+grep -q "not available: a propagator of the model's own" told
+refused 2 "a propagator of the model's own cannot be computed" "$tessera" processes "u u~ > y" --set model.name=tensors.tsm
+# What stands outside has one pole at its mass. Helicities of a line are those of usual propagators, and a pole that phase
+# space does not follow is refused.
+of_propagator squared "$vector" "($denominator)**2"
+refused 2 "zp is no particle that may come in or go out" "$tessera" processes "u u~ > zp g" --set model.name=squared.tsm
+"$tessera" processes "u u~ > mu+ mu- QED=0 NP=2" --set model.name=squared.tsm >out
+import "$source/tests/models/propagators" --out twins.tsm
+"$tessera" model twins.tsm --widths >out 2>told
+grep -q "The width of ta- has decays by a line of xo+, whose propagator is the model's own: give the width as a number" told
+grep -q "^DECAY 9000050 3.969793566" out && grep -q "^DECAY 50 3.969793566" out && ! grep -q "^DECAY 900005[45]\|^DECAY 15 " out
+of_propagator kappa "$vector" "P('mu', id)**2 - Mass(id)**2 + complex(0,1)*Mass(id)*Width(id)*(1 + kappa)"
+printf 'process: "u u~ > zp{0} g, zp > mu+ mu-"\nmodel: {name: kappa.tsm}\nbeams: {energy: 13000}\n' >polarised.yaml
+refused 2 "zp has a propagator of the model's own, which is no sum over helicities" \
+    "$tessera" run polarised.yaml --out polarised
+of_propagator bare "$vector" "P('mu', id)**2 - Mass(id)**2"
 # A vertex counts once by each reason, whichever of its terms has it.
 cp -r "$source/examples/models/zprime" terms
 cat >>terms/vertices.py <<'END'
@@ -245,10 +290,28 @@ forged "has a word that is none" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,1)*(
 forged "too many brackets" "s/^\\(lorentz FFV .*\\) = .*/\\1 = $(printf '(%.0s' {1..100})/"
 forged "indices that do not fit" 's/^\(lorentz FFV .*\) = .*/\1 = Gamma(3,2,9)/'
 
-# The Z' boson at its peak: s / (48 pi) (gL^2 + gR^2)^2 / (M Gamma)^2.
+# Propagators of tables.
+own() { # PATTERN SED-SCRIPT
+    sed "$2" kappa.tsm >forged.tsm
+    refused 2 "$1" "$tessera" model forged.tsm
+}
+own "expected propagator NAME spin S" 's/^propagator zp spin 3/propagator zp spin 5/'
+own "a propagator that stands before it" 's/^propagator zp spin 3/propagator other spin 3/'
+own "a propagator that stands before it" 's/^\(particle 32 .*\) spin 3 /\1 spin 1 /'
+own "name is that of another one" 's/^propagator zp spin 3/propagator own spin 3/'
+own "behind a propagator" '/^propagator zp/d'
+own "zp.n0x is no parameter of the table before it" 's/^\(numerator .*\) zp.n0$/\1 zp.n0x/'
+own "zp.d0_7 is no parameter of the table before it" 's/^denominator zp.d0_0/denominator zp.d0_7/'
+own "one parameter for each power" 's/^denominator zp.d0_0/denominator zp.d0_0 zp.d0_0 zp.d0_0/'
+own "has too many factors" 's/^denominator .*/&\n&\n&\n&\n&\n&\n&/; 1s/ [0-9]*$//'
+own "do not fit its legs" 's/^numerator Metric(1,2)/numerator Metric(1,3)/'
+own "is one product" 's/^numerator Metric(1,2)/numerator Metric(1,2)+P(1,1)*P(2,1)/'
+own "a word that is no tensor" 's/^numerator Metric(1,2)/numerator Metrik(1,2)/'
+
+# The Z' boson at its peak: s / (48 pi) (gL^2 + gR^2)^2 / (M Gamma)^2. Its propagator is the model's own.
 cat >card.yaml <<'C'
 process: e+ e- > mu+ mu- QED=0 NP=2
-model: {name: zprime.tsm}
+model: {name: kappa.tsm}
 beams: {particles: [e+, e-], energy: 2000}
 cuts: {lepton: {pt_min: 0, eta_max: 100}}
 integration: {relative_error: 1e-3, seed: 1}
@@ -260,6 +323,18 @@ found = json.load(open("peak/result.json"))["cross_section"]
 truth = 0.0325**2 / (48 * math.pi * 60**2) * 0.3893793721e9
 assert abs(found["value"] - truth) < 4 * found["error"] < 1e-2 * truth, (found, truth)'
 "$tessera" events peak/events.lhe --check >out && "$tessera" events peak/events.hepmc3 --check >out
+# With twice the width its events have a quarter of their weights there; by the usual propagator they stay what they are.
+"$tessera" reweight peak/events.lhe --card card.yaml --set model.kappa=1 --name wide --set model.name=zprime.tsm --name usual \
+    --out wide.lhe >out
+grep -c '<wgt' wide.lhe >out
+"${TESSERA_PYTHON:-python3}" -c 'import re
+events = open("wide.lhe").read().split("<event>")[1:]
+for event in events:
+    own = float(event.split("\n")[1].split()[2])
+    ratios = [float(x) / own for x in re.findall(r"<wgt[^>]*>([^<]*)<", event)][-2:]
+    assert abs(ratios[0] * 4 - 1) < 1e-6 and abs(ratios[1] - 1) < 1e-6, ratios'
+refused 2 "the propagator of zp, .* has a pole at the mass 2000 GeV with the width 0 GeV where mu. and mu. come from it" \
+    "$tessera" run card.yaml --set model.name=bare.tsm --out bare
 # Chili has no map of it between protons, and says so.
 cat >chili.yaml <<'C'
 process: p p > mu+ mu- QED=0 NP=2
@@ -282,6 +357,14 @@ C
 [ "$(awk '$1 == -1000006 && $5 == 0 && $6 > 500' junction/events.lhe | wc -l)" = 20 ]
 for kind in sextet junction; do "$tessera" events $kind/events.lhe --check >out && "$tessera" events $kind/events.hepmc3 --check >out; done
 refused 2 "sq decays by an epsilon tensor" "$tessera" run colours.yaml --set "process=g g > sq sq~, sq > d~ s~"
+# Heavy octets radiate, and keep their masses.
+heavy=(--set "process=g g > oct oct" --set shower.enabled=true --set shower.max_partons=64 --set 'histograms=[emissions]'
+    --set integration.events=2000 --set events.format=lhe)
+"$tessera" run colours.yaml --device cpu --quiet --no-report --out heavy "${heavy[@]}" >out
+"$tessera" events heavy/events.lhe --check >out
+[ "$(awk '$1 == 21 && $2 == 1' heavy/events.lhe | wc -l)" -gt 100 ]
+[ "$(awk '$1 == 9000008 && $2 == 1 && $5 > 500 && $6 > 500' heavy/events.lhe | wc -l)" = 40 ]
+refused 2 "oct of g g > oct oct has none" "$tessera" run colours.yaml "${heavy[@]}" --set model.MO=0
 refused 2 "knows no sextets or epsilon tensors" "$tessera" run colours.yaml --set shower.enabled=true --set events.format=lhe
 cp -r "$source/examples/models/zprime" diquark
 echo 'six = Particle(9000006, "six", "six~", 1, 6, Param.ZERO, Param.ZERO, "six", charge=4 / 3)' >>diquark/particles.py

@@ -1,5 +1,5 @@
-/* Structures of a model's own on each device: top quarks by a vertex of four quarks and a gluon, in closed
- * form. */
+/* Structures and propagators of a model's own on each device, in closed form. Top quarks come by a vertex of
+ * four quarks and a gluon, muons by a vector whose propagator is changed. */
 #include "device_support.h"
 #include "ufo_models.h"
 
@@ -9,7 +9,8 @@
 
 static const double strength = -3.5, scale = 1000; /* of the operator, GeV */
 
-static double value_of(ts_context *context, const char *process, const char *path, double momenta[4][4])
+static double value_of(ts_context *context, const char *process, const char *path,
+                       const char *const *settings_of, double momenta[4][4])
 {
     char name[UFO_PATH_BYTES];
     ts_card *card;
@@ -17,8 +18,8 @@ static double value_of(ts_context *context, const char *process, const char *pat
     assert_status(context, ts_card_create(context, &card));
     snprintf(name, sizeof name, "model.name=%s", path);
     assert_status(context, ts_card_set(context, card, name));
-    assert_status(context, ts_card_set(context, card, "model.ctq8=-3.5"));
-    assert_status(context, ts_card_set(context, card, "model.ctG=0"));
+    for (; *settings_of; ++settings_of)
+        assert_status(context, ts_card_set(context, card, *settings_of));
     const ts_amplitude_settings settings = {.size = sizeof settings,
                                             .device = test_device,
                                             .precision = test_has_double ? "double" : "single",
@@ -31,6 +32,7 @@ static double value_of(ts_context *context, const char *process, const char *pat
 
 static void four_quarks(void **state)
 {
+    static const char *const values[] = {"model.ctq8=-3.5", "model.ctG=0", NULL};
     const double energy = 500, mass = 173, cosine = 0.3, alpha_s = 0.118;
     const double length = sqrt(energy * energy - mass * mass), sine = sqrt(1 - cosine * cosine);
     double momenta[4][4] = {{energy, 0, 0, energy},
@@ -42,8 +44,8 @@ static void four_quarks(void **state)
     (void)state;
     assert_int_equal(ts_context_create(&context), TS_OK);
     ufo_import(context, "top_eft", path);
-    const double gluon = value_of(context, "u u~ > t t~", path, momenta);
-    const double both = value_of(context, "u u~ > t t~ NP=1", path, momenta);
+    const double gluon = value_of(context, "u u~ > t t~", path, values, momenta);
+    const double both = value_of(context, "u u~ > t t~ NP=1", path, values, momenta);
     const double s = 4 * energy * energy, ratio = 1 + strength * s / (4 * M_PI * alpha_s * scale * scale);
     const double t = mass * mass - s / 2 * (1 - length / energy * cosine), u = 2 * mass * mass - s - t;
     const double expected = pow(4 * M_PI * alpha_s, 2) * 4 / 9 *
@@ -56,9 +58,43 @@ static void four_quarks(void **state)
     ts_context_destroy(&context);
 }
 
+/* A factor of p^2 to the second power, and the square of a usual denominator. */
+static void propagators(void **state)
+{
+    static const char *const none[] = {NULL};
+    const double energy = 270, cosine = 0.3, sine = sqrt(1 - cosine * cosine);
+    double momenta[4][4] = {{energy, 0, 0, energy},
+                            {energy, 0, 0, -energy},
+                            {energy, energy * sine, 0, energy * cosine},
+                            {energy, -energy * sine, 0, -energy * cosine}};
+    const double s = 4 * energy * energy, m = 500, w = 20, eta = 0.15, change = 3, left = 0.4, right = -0.25;
+    const double pole = s - m * m, quartic = pole - eta * s * s / (m * m),
+                 square = pole * pole + m * m * w * w;
+    const double like = pow(left, 4) + pow(right, 4), unlike = 2 * pow(left * right, 2);
+    const double angles = like * pow(1 + cosine, 2) + unlike * pow(1 - cosine, 2);
+    const double expected[] = {angles * pow(s / 2, 2) / (quartic * quartic + m * m * w * w),
+                               angles * pow(s / 2 * m * change / square, 2)};
+    char path[UFO_PATH_BYTES];
+    ts_context *context;
+    (void)state;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ufo_import(context, "propagators", path);
+    for (int i = 0; i < 2; ++i) {
+        const double value =
+            value_of(context,
+                     i ? "e+ e- > mu+ mu- COR=2 QUA=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0"
+                       : "e+ e- > mu+ mu- QUA=2 COR=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0",
+                     path, none, momenta);
+        if (!(fabs(value / expected[i] - 1) < (test_has_double ? 1e-12 : 1e-5)))
+            fail_msg("%d: %.17g is not %.17g", i, value, expected[i]);
+    }
+    assert_int_equal(remove(path), 0);
+    ts_context_destroy(&context);
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(four_quarks)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(four_quarks), cmocka_unit_test(propagators)};
     const int missing = ufo_is_python() ? test_begin(argc, argv) : 77;
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,7 @@
 /* Models that are read from UFOs, those of examples/models. Tested are identities and closed forms, and the
  * Standard Model itself where the rest decouples. */
 #include "heavy_top_forms.h"
-#include "ufo_models.h"
+#include "model_processes.h"
 
 #include "tessera/amplitude.h"
 
@@ -9,19 +9,6 @@ enum { SETTINGS_MOST = 12 };
 
 typedef double _Complex number;
 extern double cabs(number);
-
-static void open_model(struct tested *tested, const char *name, const struct model_setting *settings,
-                       size_t count)
-{
-    char path[UFO_PATH_BYTES];
-    *tested = (struct tested){.legs = 0};
-    assert_int_equal(ts_context_create(&tested->context), TS_OK);
-    ufo_import(tested->context, name, path);
-    assert_status(tested->context,
-                  model_create_of_file(tested->context, path, NULL, settings, count, &tested->model));
-    assert_int_equal(remove(path), 0);
-    assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
-}
 
 /* The operators of top_eft without the highest powers that the model is for, so that two of them may stand in
  * an amplitude. */
@@ -36,23 +23,6 @@ static void open_without_limits(struct tested *tested)
                   model_create_of_file(tested->context, path, NULL, NULL, 0, &tested->model));
     assert_int_equal(remove(path), 0);
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
-}
-
-static double number_of(const struct tested *tested, const char *name)
-{
-    const ts_parameter *parameter = ts_model_parameter(tested->model, name);
-    if (!parameter)
-        fail_msg("there is no %s", name);
-    return parameter->re;
-}
-
-/* The value at the momenta of `tested` in another model, or with other bounds. */
-static double value_with(const struct tested *tested, ts_model *model, const char *process)
-{
-    struct tested other = *tested;
-    other.model = model;
-    test_process(&other, process);
-    return test_value(&other, NULL, 0, NULL);
 }
 
 /* The Standard Model with the inputs that another model has, by its names of them. */

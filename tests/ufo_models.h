@@ -1,4 +1,4 @@
-/* The models of examples/models, each read by python3 into a table of the build folder. */
+/* The models of examples/models and tests/models, each read by python3 into a table of the build folder. */
 #ifndef TESSERA_TEST_UFO_MODELS_H
 #define TESSERA_TEST_UFO_MODELS_H
 
@@ -27,6 +27,8 @@ static inline void ufo_import(ts_context *context, const char *name, char path[U
 {
     char folder[UFO_PATH_BYTES];
     snprintf(folder, sizeof folder, TEST_SOURCE "/examples/models/%s", name);
+    if (access(folder, R_OK) != 0)
+        snprintf(folder, sizeof folder, TEST_SOURCE "/tests/models/%s", name);
     snprintf(path, UFO_PATH_BYTES, TEST_BINARY "/%s-%ld.tsm", name, (long)getpid());
     assert_status(context, ts_model_import(context, folder, NULL, path));
 }

@@ -152,6 +152,18 @@ FN_APART tree_current structure_add_tensor(complex_number s, tree_current t, tre
 
 #endif
 
+/* left + right q^2 + third q^4 */
+FN complex_number tree_denominator_at(real square, helas_coupling g, complex_number third)
+{
+    return c_axpy(square, c_axpy(square, third, g.right), g.left);
+}
+
+/* A numerator over a factor of its denominator. */
+FN tree_current tree_denominator(tree_current a, vector4 q, helas_coupling g, complex_number third)
+{
+    return structure_times_spinor(c_inverse(tree_denominator_at(v_dot(q, q), g, third)), a);
+}
+
 /* What is of the other fermion number, with C = i gamma^2 gamma^0. A column becomes C times the transposed of
  * a row; a row becomes the transposed of a column times C. */
 FN tree_current tree_row_turned(tree_current f)

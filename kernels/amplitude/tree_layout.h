@@ -41,8 +41,9 @@ enum tree_kind {
     TREE_VVS,
     TREE_SS,
     TREE_SSS,
-    TREE_STRUCTURE_2, /* a structure of the model's own, of two currents, three, or more: the first three of
-                         them */
+    TREE_STRUCTURE_1, /* a structure of the model's own, of one current (a propagator's numerator), of two,
+                         three, or more: the first three of them */
+    TREE_STRUCTURE_2,
     TREE_STRUCTURE_3,
     TREE_STRUCTURE_MORE,
     TREE_ROW_TURNED, /* a column of a row, and a row of a column: of the other fermion number */
@@ -65,6 +66,8 @@ enum tree_kind {
     TREE_VECTOR_STATES,
     TREE_TENSOR,
     TREE_TENSOR_MASSLESS,
+    TREE_DENOMINATOR, /* a factor of the model's own, left + right q^2 + third q^4. TREE_VALUE: the coupling
+                         of the first two; TREE_IN + 1: that of the third plus one, or 0 */
     TREE_SCALAR,
     /* amplitudes: TREE_OUT the flow; TREE_VALUE the factor, left of a coupling */
     TREE_CLOSE_VECTOR,
@@ -121,6 +124,9 @@ enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
 /* What a number takes of the memory of a team of threads, for all points of its group: what is read in one
  * go. */
 #define TEAM_UNIT_BYTES 128
+
+/* Points that threads of a group have side by side in a team: so many fill the bytes of a number. */
+#define TEAM_POINTS_OF(double_precision) (TEAM_UNIT_BYTES / ((double_precision) ? 16 : 8))
 
 /* The schedule of a team of threads (tree_team.h) begins with these numbers. Behind them come, for each wave
  * and worker, the number of its first step, and that of the last one's end. */

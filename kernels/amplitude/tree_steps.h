@@ -14,7 +14,8 @@ FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *w
                                    TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
     const uint32 fourth = tree_word(list, TREE_LIST_MORE), fifth = tree_word(list, TREE_LIST_MORE + 1);
     tree_branches b;
-    b.count = (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_2   ? 2
+    b.count = (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_1   ? 1
+              : (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_2 ? 2
               : (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_3 ? 3
               : fifth != TREE_NONE                          ? 5
                                                             : 4;
@@ -34,6 +35,13 @@ FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD 
                                    TREE_LIST_WORDS * (tree_word(op, TREE_KIND) >> TREE_LIST_SHIFT);
     return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), tree_branches_of(s, words, op),
                           tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE)).left);
+}
+
+/* What the third number of a denominator's factor is. */
+FN complex_number tree_third_of(GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+{
+    const uint32 third = tree_word(op, TREE_IN + 1);
+    return third ? tree_coupling(values, third - 1).left : c_set(R(0.0), R(0.0));
 }
 #endif
 
@@ -109,7 +117,7 @@ FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WOR
         return tree_row_turned(s->currents[tree_word(op, TREE_IN)]);
     if (kind == TREE_COLUMN_TURNED)
         return tree_column_turned(s->currents[tree_word(op, TREE_IN)]);
-    if (kind >= TREE_STRUCTURE_2)
+    if (kind >= TREE_STRUCTURE_1)
         return tree_structure_step(s, words, op, values);
 #else
     (void)words;
@@ -219,6 +227,11 @@ FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TRE
         *out = tree_propagate_states(kind, *out, s->momenta[tree_word(op, TREE_IN)],
                                      tree_mass_at(poles, tree_word(op, TREE_VALUE)),
                                      tree_word(op, TREE_IN + 1), tree_word(op, TREE_IN + 2));
+#endif
+#ifdef TREE_STRUCTURES
+    } else if (kind == TREE_DENOMINATOR) {
+        *out = tree_denominator(*out, s->momenta[tree_word(op, TREE_IN)],
+                                tree_coupling(values, tree_word(op, TREE_VALUE)), tree_third_of(op, values));
 #endif
     } else if (kind <= TREE_SCALAR) {
         *out = tree_propagate(kind, *out, s->momenta[tree_word(op, TREE_IN)],

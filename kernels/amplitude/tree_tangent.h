@@ -138,6 +138,25 @@ FN tree_current tree_structure_slope(const tree_state *s, const tree_state *t, c
                                   tree_coupling(along->values, number).left,
                                   along->slopes ? tree_coupling(along->slopes, number).left : none);
 }
+
+/* Of tree_denominator(), N / D: (dN - N dD / D) / D. */
+FN tree_current tree_denominator_slope(tree_state *s, const tree_state *t, const tree_direction *along,
+                                       GLOBAL const TREE_WORD *op)
+{
+    const uint32 number = tree_word(op, TREE_VALUE), at = tree_word(op, TREE_OUT),
+                 leg = tree_word(op, TREE_IN);
+    const vector4 q = s->momenta[leg];
+    const real square = v_dot(q, q), square_slope = R(2.0) * v_dot(q, t->momenta[leg]);
+    const helas_coupling g = tree_coupling(along->values, number);
+    const complex_number third = tree_third_of(op, along->values);
+    complex_number grows = c_scale(c_axpy(R(2.0) * square, third, g.right), square_slope);
+    if (along->slopes)
+        grows = c_add(grows, tree_denominator_at(square, tree_coupling(along->slopes, number),
+                                                 tree_third_of(op, along->slopes)));
+    const tree_current whole = tree_denominator(s->currents[at], q, g, third);
+    const tree_current moved = tree_add(t->currents[at], structure_times_spinor(c_negate(grows), whole));
+    return tree_denominator(moved, q, g, third);
+}
 #endif
 
 FN tree_current tree_vertex_slope(int kind, tree_state *s, const tree_state *t, const tree_direction *along,
@@ -148,7 +167,7 @@ FN tree_current tree_vertex_slope(int kind, tree_state *s, const tree_state *t, 
         return tree_row_turned(t->currents[tree_word(op, TREE_IN)]);
     if (kind == TREE_COLUMN_TURNED)
         return tree_column_turned(t->currents[tree_word(op, TREE_IN)]);
-    if (kind >= TREE_STRUCTURE_2)
+    if (kind >= TREE_STRUCTURE_1)
         return tree_structure_slope(s, t, along, op);
 #endif
     tree_current sum = tree_of_scalar(c_set(R(0.0), R(0.0)));
@@ -293,6 +312,12 @@ FN void tree_step_slope(tree_state *s, tree_state *t, const tree_direction *alon
         *out = add ? tree_add(*out, made) : made;
         return;
     }
+#ifdef TREE_STRUCTURES
+    if (kind == TREE_DENOMINATOR) {
+        *out = tree_denominator_slope(s, t, along, op);
+        return;
+    }
+#endif
     const tree_number none = tree_number_of(c_set(R(0.0), R(0.0)));
     const tree_mass m = tree_mass_at(along->values + at, number);
     tree_mass dm = {R(0.0), R(0.0), none};

@@ -239,6 +239,9 @@ FN splitting_end end_select(mask m, const splitting_end *a, const splitting_end 
     end.own = r_select(m, a->own, b->own);
     end.other = r_select(m, a->other, b->other);
 #endif
+#if SHOWER_HEAVY
+    end.heavy = r_select(m, a->heavy, b->heavy);
+#endif
     return end;
 }
 

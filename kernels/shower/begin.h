@@ -195,7 +195,7 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     const index slots = w_index(w_lane() + w_set(slot));
     const real none = R(0.0), one = R(1.0);
     cluster_state state = begin_state(all);
-    const history_draw draw = history_find(tables + (int)p->merging_cores, events, slots, event, &state);
+    const history_draw draw = history_find(p, tables + (int)p->merging_cores, events, slots, event, &state);
     event_store(events, EVENT_UNCLUSTERED, slot, r_select(draw.found, none, one));
     event_store(events, EVENT_UNORDERED, slot, r_select(m_and(draw.found, m_not(draw.ordered)), one, none));
     event_store(events, EVENT_LEVEL, slot, r_set((scalar)MERGING_JETS));

@@ -13,11 +13,16 @@
  *       P_a = x p_a, P_b = p_b, all others p - 2 (K~+K).p / (K~+K)^2 (K~+K) + 2 K.p / K^2 K~,
  *       K = p_a + p_b - p_j, K~ = P_a + P_b
  *
+ * With global recoil (global_recoil.h) and u < x IF is
+ *
+ *       P_k = x / (x-u) p_k, P_a = p_a - p_j - p_k + P_k, all turned until P_a lies along the beams' axis
+ *
  * A parton that is clustered keeps its place, without momentum, flavour and colour. */
 #ifndef TESSERA_SHOWER_CLUSTERING_H
 #define TESSERA_SHOWER_CLUSTERING_H
 
 #include "lorentz.h"
+#include "shower/global_recoil.h"
 #include "shower/splitting.h"
 
 #if SHOWER_BEAMS
@@ -147,6 +152,27 @@ FN cluster_point cluster_beams(const cluster_state *s, cluster_places place, clu
     return point;
 }
 
+#if SHOWER_GLOBAL
+/* Undoes global recoil in the lanes in which x - u, `apart`, is above 0. */
+FN void cluster_global(const cluster_state *s, cluster_places place, real apart, real x,
+                       cluster_state *before)
+{
+    const vector4 a = s->momentum[place.emitter], other = s->momentum[1 - place.emitter];
+    const mask m = apart > R(0.0);
+    const vector4 spectator = v_scale(s->momentum[place.spectator], x / r_select(m, apart, x));
+    const vector4 left = v_subtract(v_subtract(a, s->momentum[place.emitted]), s->momentum[place.spectator]);
+    const vector4 emitter = v_add(left, spectator);
+    const null_rotation by = null_rotation_of(other, emitter);
+    for (int i = 2; i < RECORDED; ++i)
+        if (i != place.spectator)
+            before->momentum[i] = v_select(m, null_rotate(&by, s->momentum[i]), s->momentum[i]);
+    before->momentum[place.emitter] = v_select(m, v_scale(a, v_dot(other, emitter) / v_dot(other, a)),
+                                               before->momentum[place.emitter]);
+    before->momentum[place.spectator] = v_select(m, null_rotate(&by, spectator),
+                                                 before->momentum[place.spectator]);
+}
+#endif
+
 /* The emitter comes in, beside a final spectator. */
 FN cluster_point cluster_beam_final(const cluster_state *s, cluster_places place, cluster_state *before)
 {
@@ -162,6 +188,9 @@ FN cluster_point cluster_beam_final(const cluster_state *s, cluster_places place
     point.part = one / (x * by_j);
     before->momentum[place.emitter] = v_scale(a, x);
     before->momentum[place.spectator] = v_axpy(-rest_x, a, v_add(j, k));
+#if SHOWER_GLOBAL
+    cluster_global(s, place, rest_u - rest_x, x, before);
+#endif
     return point;
 }
 

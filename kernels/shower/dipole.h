@@ -29,6 +29,13 @@ FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index 
     end->own = mass * mass * inverse;
     end->other = beyond * beyond * inverse;
 #endif
+#if SHOWER_HEAVY
+    const mask octet = m_and(event_get(events, PARTON_COLOUR, own) > none,
+                             event_get(events, PARTON_ANTICOLOUR, own) > none);
+    const mask heavy = m_not(m_or(incoming, m_or(r_abs(end->pdg) < R(7.0), end->pdg == r_set(PDG_GLUON))));
+    const real kind = r_select(octet, r_set((scalar)HEAVY_OCTET), r_set((scalar)HEAVY_TRIPLET));
+    end->heavy = r_select(heavy, kind, r_set((scalar)HEAVY_NONE));
+#endif
     end->beside = beside;
     end->eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)),
                         middle);

@@ -3,6 +3,7 @@
 #define TESSERA_SHOWER_EMISSION_H
 
 #include "shower/dipole.h"
+#include "shower/global_recoil.h"
 #include "shower/kinematics.h"
 
 /* One emission of each lane. */
@@ -194,9 +195,38 @@ FN real emission_massive(event_list events, index parton, const emission *e)
 #endif
 }
 
+#if SHOWER_GLOBAL
+/* Global recoil of the emissions in m, all of IF. It stays local where u >= x, or where the momentum
+ * fraction would not be below 1. */
+FN void emission_recoil(CONSTANT parameters *p, event_list events, mask m, index slot, const emission *e,
+                        const emission_places *at, vector4 emitter, vector4 spectator, real u,
+                        splitting_momenta *momenta)
+{
+    const index first = event_parton(events, slot, i_set(0)), second = event_parton(events, slot, i_set(1));
+    const mask from_second = at->emitter_at == second;
+    const vector4 other = event_get_momentum(events, i_select(from_second, first, second));
+    const real massive = emission_massive(events, at->spectator_at, e);
+    const vector4 across = split_transverse(emitter, spectator, e->square, R(1.0), u);
+    const global_momenta all = split_global_momenta(emitter, spectator, e->square, massive, &e->at, across);
+    const real ratio = v_dot(other, all.emitter) / v_dot(other, emitter);
+    const real eta = beam_eta(p, events, slot, from_second, emitter.e * ratio);
+    m = m_and(m, m_and(e->at.u < e->at.x, eta < R(1.0)));
+    const null_rotation by = null_rotation_of(other, all.emitter);
+    momenta->emitter = v_select(m, v_scale(emitter, ratio), momenta->emitter);
+    momenta->emitted = v_select(m, null_rotate(&by, all.emitted), momenta->emitted);
+    momenta->spectator = v_select(m, null_rotate(&by, all.spectator), momenta->spectator);
+    for (int i = 2; r_any(m_and(m, r_set((scalar)i) < at->emitted)); ++i) {
+        const index parton = event_parton(events, slot, i_set(i));
+        const mask here = m_and(m, r_set((scalar)i) < at->emitted);
+        event_put_momentum(events, here, parton, null_rotate(&by, event_get_momentum(events, parton)));
+    }
+}
+#endif
+
 /* Puts the momenta of emissions with a massive end, or one that comes in, in the place of the others. */
-FN void emission_turn(event_list events, mask m, index slot, const emission *e, const emission_places *at,
-                      vector4 emitter, vector4 spectator, real u, splitting_momenta *momenta)
+FN void emission_turn(CONSTANT parameters *p, event_list events, mask m, index slot, const emission *e,
+                      const emission_places *at, vector4 emitter, vector4 spectator, real u,
+                      splitting_momenta *momenta)
 {
     const mask beam = m_or(at->incoming, at->beside), both = m_and(m, m_and(at->incoming, at->beside));
     const real own = emission_massive(events, at->emitter_at, e);
@@ -217,19 +247,27 @@ FN void emission_turn(event_list events, mask m, index slot, const emission *e, 
     if (r_any(both))
         beams_turn(events, both, slot, at->emitted, e->square, &e->at, v_add(emitter, spectator),
                    v_subtract(v_add(momenta->emitter, momenta->spectator), momenta->emitted));
+#if SHOWER_GLOBAL
+    const mask alone = m_and(m, m_and(at->incoming, m_not(at->beside)));
+    if (r_any(alone))
+        emission_recoil(p, events, alone, slot, e, at, emitter, spectator, u, momenta);
+#else
+    (void)p;
+#endif
 }
 #endif
 
 /* The momenta of what an emission changes. */
-FN splitting_momenta emission_momenta(event_list events, mask m, index slot, const emission *e,
-                                      const emission_places *at, real u)
+FN splitting_momenta emission_momenta(CONSTANT parameters *p, event_list events, mask m, index slot,
+                                      const emission *e, const emission_places *at, real u)
 {
     const vector4 emitter = event_get_momentum(events, at->emitter_at);
     const vector4 spectator = event_get_momentum(events, at->spectator_at);
     splitting_momenta momenta = split_momenta(emitter, spectator, e->square, e->at.share, e->at.y, e->t, u);
 #if SHOWER_BEAMS
-    emission_turn(events, m, slot, e, at, emitter, spectator, u, &momenta);
+    emission_turn(p, events, m, slot, e, at, emitter, spectator, u, &momenta);
 #else
+    (void)p;
     (void)m;
     (void)slot;
 #endif
@@ -241,7 +279,7 @@ FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event
                       index slot, const emission *e, real u)
 {
     emission_places at = emission_find(events, m, slot, e);
-    splitting_momenta momenta = emission_momenta(events, m, slot, e, &at, u);
+    splitting_momenta momenta = emission_momenta(p, events, m, slot, e, &at, u);
     event_put_momentum(events, m, at.emitter_at, momenta.emitter);
     event_put_momentum(events, m, at.emitted_at, momenta.emitted);
     event_put_momentum(events, m, at.spectator_at, momenta.spectator);

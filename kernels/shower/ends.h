@@ -10,6 +10,20 @@
 #define SHOWER_MASSES 0
 #endif
 
+/* 1: some of these have colour and are no quarks (a model's squarks, gluinos). */
+#ifndef SHOWER_HEAVY
+#define SHOWER_HEAVY 0
+#endif
+
+/* What final ends are that are no quarks or gluons. */
+enum { HEAVY_NONE, HEAVY_TRIPLET, HEAVY_OCTET };
+
+/* 1: what a parton emits that comes in beside a final one recoils against all that is final
+ * (global_recoil.h). */
+#ifndef SHOWER_GLOBAL
+#define SHOWER_GLOBAL 0
+#endif
+
 /* The quark flavours that gluons split into. */
 #ifndef SHOWER_FLAVOURS
 #define SHOWER_FLAVOURS 5
@@ -85,6 +99,9 @@ typedef struct splitting_end {
 #endif
 #if SHOWER_MASSES
     real own, other; /* m^2 / s of it and of its spectator */
+#endif
+#if SHOWER_HEAVY
+    real heavy; /* HEAVY_... */
 #endif
 } splitting_end;
 

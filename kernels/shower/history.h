@@ -10,6 +10,7 @@
 #ifndef TESSERA_SHOWER_HISTORY_H
 #define TESSERA_SHOWER_HISTORY_H
 
+#include "shower/beams.h"
 #include "shower/clustering.h"
 #include "shower/merging_layout.h"
 
@@ -112,8 +113,22 @@ typedef struct history_draw {
     real sum;
 } history_draw;
 
+/* Lanes in which both partons that come in have no more energy than their beams: global recoil gives some. */
+FN mask history_inside(CONSTANT parameters *p, event_list events, index slot, const cluster_state *state)
+{
+#if SHOWER_GLOBAL
+    const real one = R(1.0);
+    return m_and(beam_eta(p, events, slot, m_none(), state->momentum[0].e) < one,
+                 beam_eta(p, events, slot, m_all(), state->momentum[1].e) < one);
+#else
+    (void)p, (void)events, (void)slot, (void)state;
+    return m_all();
+#endif
+}
+
 /* Goes a step back from a state, by the way that is its turn. Returns whether any lane can. */
-FN_APART int history_step(history_walk *walk, int level)
+FN_APART int history_step(CONSTANT parameters *p, event_list events, index slot, history_walk *walk,
+                          int level)
 {
     const int way = walk->way[level];
     const int emitted = way / (HISTORY_ENDS * HISTORY_ENDS) + 2, emitter = way / HISTORY_ENDS % HISTORY_ENDS;
@@ -127,7 +142,9 @@ FN_APART int history_step(history_walk *walk, int level)
     if (!r_any(kind.there))
         return 0;
     cluster_point point;
-    const mask made = cluster_event(&walk->state[level], places, &kind, &walk->state[level - 1], &point);
+    const mask made = m_and(cluster_event(&walk->state[level], places, &kind, &walk->state[level - 1],
+                                          &point),
+                            history_inside(p, events, slot, &walk->state[level - 1]));
     const real log_t = r_log(r_select(made, point.t, R(1.0)));
     walk->alive[level - 1] = made;
     walk->part[level - 1] = walk->part[level] * point.part;
@@ -165,8 +182,8 @@ FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index s
 }
 
 /* Leaves the states of a history of each lane's event in its rows; `last`: what the event is. */
-FN_APART history_draw history_find(GLOBAL const scalar *cores, event_list events, index slot,
-                                   event_number event, const cluster_state *last)
+FN_APART history_draw history_find(CONSTANT parameters *p, GLOBAL const scalar *cores, event_list events,
+                                   index slot, event_number event, const cluster_state *last)
 {
     history_draw draw = {m_none(), m_none(), R(0.0)};
     history_walk walk;
@@ -183,7 +200,7 @@ FN_APART history_draw history_find(GLOBAL const scalar *cores, event_list events
                 ++walk.way[level];
             continue;
         }
-        if (!history_step(&walk, level)) {
+        if (!history_step(p, events, slot, &walk, level)) {
             ++walk.way[level];
             continue;
         }

@@ -25,7 +25,12 @@
 #include "shower/ends.h"
 
 #ifndef SPLITTINGS
-#define FINAL_SPLITTINGS(X) X(quark_gluon) X(gluon_gluon) X(gluon_quarks)
+#define LIGHT_SPLITTINGS(X) X(quark_gluon) X(gluon_gluon) X(gluon_quarks)
+#if SHOWER_HEAVY
+#define FINAL_SPLITTINGS(X) LIGHT_SPLITTINGS(X) X(triplet_gluon) X(octet_gluon)
+#else
+#define FINAL_SPLITTINGS(X) LIGHT_SPLITTINGS(X)
+#endif
 #if SHOWER_BEAMS
 #define SPLITTINGS(X) FINAL_SPLITTINGS(X) BEAM_SPLITTINGS(X)
 #else
@@ -108,6 +113,33 @@ FN real gluon_quarks_integral(share_range range)
 }
 FN momentum_share gluon_quarks_inverse(share_range range, real u) { return share_flat(range, u); }
 FN real gluon_quarks_emitted(real way) { return R(-1.0) - way; }
+
+#if SHOWER_HEAVY
+/* A heavy particle of a model emits a gluon, by the splitting function of a scalar. For soft gluons that is
+ * the one of all spins. Triplets have C_F, each of an octet's two dipoles C_A / 2. */
+FN real heavy_gluon_value(const splitting_point *at)
+{
+    return R(2.0) * at->pole - at->slow * (R(2.0) + at->heavy);
+}
+#define triplet_gluon_ways 1
+#define triplet_gluon_effect EFFECT_INSERT
+#define triplet_gluon_emitter(end) ((end)->heavy == r_set((scalar)HEAVY_TRIPLET))
+#define triplet_gluon_value(at) (r_set(COLOUR_FUNDAMENTAL) * heavy_gluon_value(at))
+#define triplet_gluon_bound(share) quark_gluon_bound(share)
+#define triplet_gluon_integral(range) quark_gluon_integral(range)
+#define triplet_gluon_inverse(range, u) quark_gluon_inverse(range, u)
+#define triplet_gluon_emitted(way) quark_gluon_emitted(way)
+#define triplet_gluon_ratio(end) (end)->keep
+#define octet_gluon_ways 1
+#define octet_gluon_effect EFFECT_INSERT
+#define octet_gluon_emitter(end) ((end)->heavy == r_set((scalar)HEAVY_OCTET))
+#define octet_gluon_value(at) (r_set(COLOUR_ADJOINT / 2) * heavy_gluon_value(at))
+#define octet_gluon_bound(share) gluon_gluon_bound(share)
+#define octet_gluon_integral(range) gluon_gluon_integral(range)
+#define octet_gluon_inverse(range, u) gluon_gluon_inverse(range, u)
+#define octet_gluon_emitted(way) gluon_gluon_emitted(way)
+#define octet_gluon_ratio(end) (end)->keep
+#endif
 
 #if SHOWER_BEAMS
 /* The part of a row in the sum of all, with the bound of its ratio of densities. */

@@ -1,11 +1,12 @@
 """Reads a UFO (arXiv:1108.2040, 2304.09883) and writes the text table that Tessera reads (docs/models.md).
 
 A UFO is a Python program, so that this one runs in a process of its own, with limits of time and memory and
-without network: python3 -I ufo_to_table.py FOLDER OUT [RESTRICTION]. Nothing but the standard library is used.
+without network: ufo_to_table.py FOLDER OUT [RESTRICTION], with ufo_propagators.py beside it. Nothing but the standard library is used.
 What is dropped is listed on standard error, a line each, that begins with "dropped: " or "warning: ".
 """
 
 import ast
+import copy
 import importlib
 import importlib.abc
 import importlib.machinery
@@ -15,13 +16,11 @@ import resource
 import socket
 import sys
 
+from ufo_propagators import Propagators, UfoError, binary
+
 PACKAGE = "ufo_model"
 SECONDS = 120
 MEMORY = 4 << 30
-
-
-class UfoError(Exception):
-    """A sentence that says what is wrong with the model."""
 
 
 # Loading ------------------------------------------------------------------------------------------------
@@ -220,63 +219,6 @@ def is_unphysical(particle):
     return None
 
 
-def bare(text):
-    """An expression without blanks, without marks of strings and without brackets round all of it."""
-    text, depth = re.sub(r"[\s'\"]", "", str(text)), 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0 and place < len(text) - 1:
-            return text
-    return bare(text[1:-1]) if text.startswith("(") else text
-
-
-def is_product(text):
-    """Whether an expression is no sum; a sign before all of it is none of a sum."""
-    depth = 0
-    for place, sign in enumerate(text):
-        depth += (sign == "(") - (sign == ")")
-        if depth == 0 and place > 0 and sign in "+-":
-            return False
-    return True
-
-
-def usual_spelling(text):
-    """A numerator without the factor i, which the one or the other convention has, and with -A for -1*A.
-
-    FeynRules writes a bracket too few in that of massive vectors."""
-    text = re.sub(r"[\s'\"]", "", str(text))
-    text = bare(text + ")" * (text.count("(") - text.count(")")))
-    factor = re.fullmatch(r"complex\(0,(-?)1(?:\.0?)?\)(?:\*(.+))?", text)
-    if factor and is_product(factor[2] or ""):
-        text = bare(factor[2] or "1")
-        if factor[1]:
-            text = "-" + text if is_product(text) else f"-({text})"
-    return re.sub(r"^-1\*", "-", text)
-
-
-DENOMINATORS = {"P(mu,id)*P(mu,id)-Mass(id)*Mass(id)+complex(0,1)*Mass(id)*Width(id)"}
-NUMERATORS = {1: {"1"}, 2: {"Gamma(mu,1,2)*P(mu,id)+Mass(id)*Identity(1,2)"},
-              3: {"-Metric(1,2)+Metric(1,mu)*P(mu,id)*P(2,id)/Mass(id)**2"}}
-
-
-def has_own_propagator(particle):
-    """Whether a model gives a particle another propagator than its spin and mass do."""
-    given = getattr(particle, "propagator", None)
-    if not getattr(particle, "propagating", True):
-        return True
-    for propagator in given.values() if isinstance(given, dict) else [given]:
-        if propagator is None:
-            continue
-        numerator = usual_spelling(getattr(propagator, "numerator", ""))
-        denominator = re.sub(r"(P\(mu,id\)|Mass\(id\))\*\*2", r"\1*\1", bare(getattr(propagator, "denominator", "")))
-        massless = name_of(particle.mass) == "0"
-        if massless and numerator == "-Metric(1,2)" and denominator == "P(mu,id)*P(mu,id)":
-            continue
-        if numerator not in NUMERATORS.get(particle.spin, ()) or denominator not in DENOMINATORS:
-            return True
-    return False
-
-
 def name_of(parameter):
     """A parameter's name; "0" where it is none."""
     text = getattr(parameter, "name", str(parameter))
@@ -311,6 +253,7 @@ class Table:
         self.modules = modules
         self.library = {f.name: f for f in getattr(modules["object_library"], "all_functions", [])}
         self.translate = Translator(self.library)
+        self.known_propagators = Propagators(modules["object_library"])
         self.card = read_card(restriction) if restriction else {}
         self.lines, self.notes, self.ends = [], [], []
 
@@ -449,12 +392,60 @@ class Table:
                 pdg, name, antiname = -pdg, antiname, name
                 charge = -charge
                 colour = -colour if abs(colour) in (3, 6) else colour
-            own = " propagator own" if has_own_propagator(particle) else ""
+            own = self.propagator(particle, name)
             self.add(f"particle {pdg} {name} {antiname} spin {particle.spin} colour {colour} charge {charge} "
                      f"mass {name_of(particle.mass)} width {name_of(particle.width)}{own}")
         for why, names in dropped.items():
             self.note(why, names)
         return kept
+
+    def propagator(self, particle, name):
+        """Writes a propagator of the model's own, and returns what the particle's line says of it."""
+        if not getattr(particle, "propagating", True):
+            return " propagator own"
+        found = self.known_propagators.own(particle, name_of(particle.mass) == "0")
+        if not found:
+            return ""
+        own, has_i = found
+        if own is None:
+            return " propagator own"
+        if self.known_propagators.guesses(particle):
+            self.notes.append(f"warning: the propagator of {particle.name} begins with the factor i, which is taken as that of "
+                              "Feynman rules: no usual propagator of the model tells")
+        lines = [f"propagator {name} spin {particle.spin}"]
+        for number, (structure, scalar) in enumerate(own.numerators.items()):
+            scalar = binary(ast.Constant(-1j), ast.Mult(), scalar) if has_i else scalar
+            lines.append(f"numerator {structure or 1} " + self.scalar(particle, name, f"n{number}", scalar))
+        for number, factor in enumerate(own.factors):
+            lines.append("denominator " + " ".join(self.scalar(particle, name, f"d{number}_{power}", scalar)
+                                                   for power, scalar in enumerate(factor)))
+        self.lines += lines
+        return f" propagator {name}"
+
+    def scalar(self, particle, name, part, node):
+        """A parameter for a scalar of a propagator; returns its name."""
+        what = f"the propagator of {particle.name}"
+
+        class Put(ast.NodeTransformer):
+            def visit_Call(self, call):
+                of = getattr(call.func, "id", "")
+                if of in ("Mass", "Width"):
+                    text = name_of(particle.mass if of == "Mass" else particle.width)
+                    return ast.Constant(0) if text == "0" else ast.Name(text)
+                return self.generic_visit(call)
+
+        known = {own_name(parameter.name) for parameter in self.modules["object_library"].all_parameters}
+        tree = Put().visit(ast.fix_missing_locations(ast.Expression(copy.deepcopy(node)))).body
+        functions = {id(inner.func) for inner in ast.walk(tree) if isinstance(inner, ast.Call)}
+        for inner in ast.walk(tree):
+            if isinstance(inner, ast.Name) and id(inner) not in functions and own_name(inner.id) not in known | {"pi", "cmath"}:
+                raise UfoError(f"{what} has the word {inner.id}, which is no parameter of the model")
+        try:
+            text = self.translate.of(tree)
+        except UfoError as error:
+            raise UfoError(f"{what} has an expression that is not understood: {error}") from error
+        self.add(f"coupling {name}.{part} orders = {text}")
+        return f"{name}.{part}"
 
     def couplings(self):
         """Returns the names of those that are of tree level."""

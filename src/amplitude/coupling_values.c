@@ -87,10 +87,30 @@ static double scale_of(const struct graph *graph, const struct coupling_use *use
     return (double)use->numerator / use->denominator * of_units;
 }
 
+/* Both parameters of a propagator of the model's own; with `slopes` their derivatives, by parameter. */
+static void own_values(const struct graph *graph, const struct coupling_use *use, double unit,
+                       const double (*slopes)[2], double values[TREE_COUPLING])
+{
+    memset(values, 0, TREE_COUPLING * sizeof *values);
+    for (int side = 0; side < 2; ++side) {
+        if (!use->own[side])
+            continue;
+        const int place = use->own[side] - 1;
+        const ts_parameter *parameter = &graph->model->parameters[place];
+        const double scale = (double)use->numerator / use->denominator * pow(unit, -use->dimension[side]);
+        values[2 * side] = scale * (slopes ? slopes[place][0] : parameter->re);
+        values[2 * side + 1] = scale * (slopes ? slopes[place][1] : parameter->im);
+    }
+}
+
 void operations_coupling(const struct graph *graph, const struct coupling_use *use, double strong,
                          double electric, double unit, double values[TREE_COUPLING])
 {
     double scale = (double)use->numerator / use->denominator;
+    if (use->own[0]) {
+        own_values(graph, use, unit, NULL, values);
+        return;
+    }
     values[0] = values[2] = 1;
     values[1] = values[3] = values[TREE_COUPLING_STRONG] = 0;
     if (use->vertex >= 0) {
@@ -110,6 +130,10 @@ void operations_coupling_slopes(const struct graph *graph, const struct coupling
 {
     size_t count;
     memset(values, 0, TREE_COUPLING * sizeof *values);
+    if (use->own[0]) {
+        own_values(graph, use, unit, graph->model->slopes + slope * graph->model->parameter_count, values);
+        return;
+    }
     if (use->vertex < 0)
         return;
     const ts_vertex *vertex = &ts_model_vertices(graph->model, &count)[use->vertex];

@@ -1,9 +1,9 @@
 #include "amplitude/helicities.h"
 
 #include "core/context.h"
+#include "model/propagators.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Sets of choices, a bit each: those for which the upper and the lower half of a fermion may differ from
  * zero. Of a boson both are the same. */
@@ -130,11 +130,13 @@ static void set_current(const struct finder *finder, int number)
             to.upper[w] = made[0], to.lower[w] = made[1];
         }
     }
-    /* The propagator of a fermion turns halves over, and a mass keeps them as well. */
+    /* The propagator of a fermion turns halves over, and a mass keeps them as well; one of the model's own
+     * may. */
+    const int keeps = particle->mass > 0 || model_propagator(graph->model, current->pdg);
     for (int w = 0; w < finder->words && particle->spin == 2 && !current->joint; ++w) {
         const uint64_t upper = to.upper[w], lower = to.lower[w];
-        to.upper[w] = lower | (particle->mass > 0 ? upper : 0);
-        to.lower[w] = upper | (particle->mass > 0 ? lower : 0);
+        to.upper[w] = lower | (keeps ? upper : 0);
+        to.lower[w] = upper | (keeps ? lower : 0);
     }
 }
 
@@ -182,7 +184,8 @@ static int is_mirrored(const struct finder *finder)
             return 0;
     }
     for (int i = graph->legs; i < graph->current_count; ++i)
-        if (!graph->currents[i].joint && particle_of(finder, graph->currents[i].pdg)->width != 0)
+        if (!graph->currents[i].joint && (particle_of(finder, graph->currents[i].pdg)->width != 0 ||
+                                          model_propagator(graph->model, graph->currents[i].pdg)))
             return 0;
     return 1;
 }

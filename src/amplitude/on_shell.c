@@ -1,9 +1,9 @@
 #include "amplitude/on_shell.h"
 
 #include "core/context.h"
+#include "model/propagators.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { BEAM_LEGS = (1u << LEGS_IN) - 1 };
 
@@ -76,7 +76,7 @@ static void list_lines(const struct search *search)
         const unsigned legs = outgoing_end(graph, &graph->currents[i], &pdg);
         const ts_particle *particle = ts_model_particle(graph->model, pdg);
         if (graph->currents[i].joint || !(legs & (legs - 1)) || !(particle->width > 0) ||
-            is_named(search->chain, legs))
+            !model_is_particle(graph->model, pdg) || is_named(search->chain, legs))
             continue;
         const int own = model_antiparticle(graph->model, pdg) == pdg;
         const struct shell_line line = {.legs = legs,

@@ -3,6 +3,7 @@
 #include "amplitude/products.h"
 #include "amplitude/structure_text.h"
 #include "core/context.h"
+#include "model/propagators.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -338,14 +339,14 @@ static void write_vertex(struct writer *writer, const struct graph_term *term, i
                                                    in[1], in[2], coupling_of(writer, use)});
 }
 
-/* A product that several currents have is made once. */
-static void write_term(struct writer *writer, int number, int add)
+/* A product that several currents have is made once. `out`: the place of the sum. */
+static void write_term(struct writer *writer, int number, int out, int add)
 {
     const struct graph *graph = writer->graph;
     const struct graph_term *term = &graph->terms[number];
     const struct term_product product = writer->products[number];
     if (product.uses == 1) {
-        write_vertex(writer, term, term->current, add);
+        write_vertex(writer, term, out, add);
         return;
     }
     const struct graph_term *first = &graph->terms[product.first];
@@ -358,10 +359,9 @@ static void write_term(struct writer *writer, int number, int add)
     const struct coupling_use ratio = {.vertex = -1,
                                        .numerator = sign * term->numerator * first->denominator,
                                        .denominator = sign * term->denominator * first->numerator};
-    write_operation(writer,
-                    (uint32_t[TREE_WORDS]){TREE_SCALED + (add ? (uint32_t)TREE_ADD : 0),
-                                           graph->currents[term->current].legs, (uint32_t)term->current,
-                                           (uint32_t)*made, 0, 0, coupling_of(writer, ratio)});
+    write_operation(writer, (uint32_t[TREE_WORDS]){TREE_SCALED + (add ? (uint32_t)TREE_ADD : 0),
+                                                   graph->currents[term->current].legs, (uint32_t)out,
+                                                   (uint32_t)*made, 0, 0, coupling_of(writer, ratio)});
 }
 
 static void write_propagator(struct writer *writer, int number)
@@ -390,10 +390,72 @@ static void write_propagator(struct writer *writer, int number)
     writer->to->has_states |= current->states != 0;
 }
 
+/* A parameter's place plus one; 0: there is no such power. */
+static int place_of(const ts_model *model, const char *name)
+{
+    return name ? (int)(ts_model_parameter(model, name) - model->parameters) + 1 : 0;
+}
+
+/* A term of the numerator of a propagator of the model's own, from the sum of what makes the current. HELAS
+ * has the other sign (helas_wave.h). */
+static void write_numerator(struct writer *writer, const struct propagator_row *own, int term, int number,
+                            int sum)
+{
+    const struct current *current = &writer->graph->currents[number];
+    const ts_model *model = writer->graph->model;
+    const struct numerator_row *row = &model->table->numerators[own->first + term];
+    const struct coupling_use use = {.vertex = -1,
+                                     .numerator = -1,
+                                     .denominator = 1,
+                                     .own = {place_of(model, row->factor)},
+                                     .dimension = {numerator_dimension(model, own, term)}};
+    const int out = own->spin == 2 && !is_column(current->pdg);
+    uint32_t list[TREE_LIST_WORDS];
+    for (int i = 0; i < TREE_LIST_WORDS; ++i)
+        list[i] = TREE_NONE;
+    list[TREE_LIST_FUNCTION] = (uint32_t)structure_function(row->structure, out);
+    list[TREE_LIST_MOMENTA] = momentum_of_legs(writer, current->legs);
+    const uint32_t word = TREE_STRUCTURE_1 + (list_of(writer, list) << TREE_LIST_SHIFT);
+    write_operation(writer,
+                    (uint32_t[TREE_WORDS]){word + (term ? (uint32_t)TREE_ADD : 0), current->legs,
+                                           (uint32_t)number, (uint32_t)sum, 0, 0, coupling_of(writer, use)});
+}
+
+static void write_denominator(struct writer *writer, const struct propagator_row *own, int factor, int number)
+{
+    const struct current *current = &writer->graph->currents[number];
+    const ts_model *model = writer->graph->model;
+    const char *const *names = own->factor[factor];
+    const int power = 2 * denominator_degree(own, factor);
+    const struct coupling_use use = {.vertex = -1,
+                                     .numerator = 1,
+                                     .denominator = 1,
+                                     .own = {place_of(model, names[0]), place_of(model, names[1])},
+                                     .dimension = {power, power - 2}};
+    const struct coupling_use third = {.vertex = -1,
+                                       .numerator = 1,
+                                       .denominator = 1,
+                                       .own = {place_of(model, names[2])}};
+    const uint32_t first = coupling_of(writer, use), behind = names[2] ? coupling_of(writer, third) + 1 : 0;
+    write_operation(writer,
+                    (uint32_t[TREE_WORDS]){TREE_DENOMINATOR, current->legs, (uint32_t)number,
+                                           momentum_of_legs(writer, current->legs), behind, 0, first});
+}
+
+static void write_own_propagator(struct writer *writer, const struct propagator_row *own, int number, int sum)
+{
+    for (int i = 0; i < own->count; ++i)
+        write_numerator(writer, own, i, number, sum);
+    for (int i = 0; i < own->factors; ++i)
+        write_denominator(writer, own, i, number);
+}
+
 static void write_current(struct writer *writer, int number)
 {
     const struct graph *graph = writer->graph;
     const struct current *current = &graph->currents[number];
+    const struct propagator_row *own = current->joint ? NULL : model_propagator(graph->model, current->pdg);
+    const int sum = own ? writer->to->slots++ : number;
     for (int i = current->first; i < current->first + current->count && !writer->failed; ++i) {
         const struct graph_term *term = &graph->terms[i];
         unsigned parts[GRAPH_CHILDREN];
@@ -403,9 +465,11 @@ static void write_current(struct writer *writer, int number)
             momentum_of(writer, current->legs, parts, term->children);
         else if (!current->joint)
             momentum_of_legs(writer, current->legs);
-        write_term(writer, i, i > current->first);
+        write_term(writer, i, sum, i > current->first);
     }
-    if (!current->joint)
+    if (own)
+        write_own_propagator(writer, own, number, sum);
+    else if (!current->joint)
         write_propagator(writer, number);
 }
 
@@ -447,6 +511,21 @@ static ts_status check_vertices(const struct writer *writer)
     return TS_OK;
 }
 
+/* What a propagator of the model's own cannot be: a sum over some helicities. */
+static ts_status check_propagators(const struct writer *writer)
+{
+    const struct graph *graph = writer->graph;
+    for (int i = graph->legs; i < graph->current_count; ++i)
+        if (graph->currents[i].states && !graph->currents[i].joint &&
+            model_propagator(graph->model, graph->currents[i].pdg))
+            return ts_fail(
+                writer->context, TS_ERROR_INPUT,
+                "process: %s has a propagator of the model's own, which is no sum over helicities: leave "
+                "out the braces where it decays.",
+                ts_model_particle_name(graph->model, graph->currents[i].pdg));
+    return TS_OK;
+}
+
 static void write_all(struct writer *writer)
 {
     const struct graph *graph = writer->graph;
@@ -467,6 +546,8 @@ ts_status operations_create(ts_context *context, const struct graph *graph, stru
     *operations = (struct operations){.slots = graph->current_count, .currents = graph->current_count};
     writer.vertices = ts_model_vertices(graph->model, &count);
     ts_status status = check_vertices(&writer);
+    if (!status)
+        status = check_propagators(&writer);
     if (status)
         return status;
     struct term_product *products = products_of(graph);
@@ -497,55 +578,3 @@ void operations_free(struct operations *operations)
     free(operations->lists);
     *operations = (struct operations){0};
 }
-
-/* Currents of one set of legs lie side by side, and products are of no other set. */
-void operations_pack(struct operations *operations)
-{
-    const int currents = operations->currents;
-    int slots = currents, base = slots;
-    if (operations->list_count) /* places in lists are not moved */
-        return;
-    for (int i = 0, first = slots; i < operations->count; ++i) {
-        uint32_t *op = operations->list + (size_t)i * TREE_WORDS;
-        const int makes = operation_makes_current(op[TREE_KIND]);
-        if (i && op[TREE_LEGS] != op[TREE_LEGS - TREE_WORDS])
-            base = first;
-        for (int k = makes ? -1 : 0; k < operation_inputs(op[TREE_KIND]); ++k) {
-            uint32_t *word = k < 0 ? &op[TREE_OUT] : &op[TREE_IN + k];
-            if (*word < (uint32_t)currents)
-                continue;
-            first = (int)*word >= first ? (int)*word + 1 : first;
-            *word -= (uint32_t)(base - currents);
-            slots = (int)*word >= slots ? (int)*word + 1 : slots;
-        }
-    }
-    operations->slots = slots;
-}
-
-int operation_has_momenta(uint32_t kind)
-{
-    kind &= TREE_ADD - 1;
-    return kind >= TREE_VVV && kind <= TREE_JVSH;
-}
-
-int operation_inputs(uint32_t kind)
-{
-    switch (kind & (TREE_ADD - 1)) {
-    case TREE_SCALED:
-    case TREE_ROW_TURNED:
-    case TREE_COLUMN_TURNED:
-        return 1;
-    case TREE_STRUCTURE_3:
-    case TREE_STRUCTURE_MORE:
-    case TREE_CONTACT:
-    case TREE_VSS:
-    case TREE_VVS:
-    case TREE_SSS:
-        return 3;
-    default:
-        kind &= TREE_ADD - 1;
-        return kind <= TREE_WAVE_SCALAR || (kind > TREE_SCALED && kind <= TREE_SCALAR) ? 0 : 2;
-    }
-}
-
-int operation_makes_current(uint32_t kind) { return (kind & (TREE_ADD - 1)) <= TREE_SCALAR; }

@@ -13,6 +13,8 @@ struct coupling_use {
     int vertex;                 /* row of the model; -1: the factor alone */
     int out;                    /* of three vectors: the sign of their order */
     int numerator, denominator; /* of colour and fermions */
+    int own[2], dimension[2]; /* of a propagator of the model's own, whose vertex is -1: parameters, left and
+                                 right, plus one (0: none), and the powers of energy in them */
 };
 
 struct operations {

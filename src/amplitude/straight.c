@@ -1,8 +1,6 @@
 /* The text of one process: its operations written out, one line each, for processes that are small. */
 #include "amplitude/tree.h"
 
-#include <string.h>
-
 static const char *const names[TREE_KINDS] = {
     [TREE_FVI] = "tree_fvi",
     [TREE_FVO] = "tree_fvo",
@@ -71,7 +69,8 @@ static void write_structure(const struct operations *operations, const uint32_t 
 {
     const uint32_t *list = operations->lists + (size_t)TREE_LIST_WORDS * (op[TREE_KIND] >> TREE_LIST_SHIFT);
     const int add = (op[TREE_KIND] & TREE_ADD) != 0;
-    const int count = kind == TREE_STRUCTURE_2                ? 2
+    const int count = kind == TREE_STRUCTURE_1                ? 1
+                      : kind == TREE_STRUCTURE_2              ? 2
                       : kind == TREE_STRUCTURE_3              ? 3
                       : list[TREE_LIST_MORE + 1] == TREE_NONE ? 4
                                                               : 5;
@@ -87,6 +86,18 @@ static void write_structure(const struct operations *operations, const uint32_t 
                   add ? ")" : "");
 }
 
+/* "C(8) = tree_denominator(C(8), Q(3), g5, g6.left);" */
+static void write_denominator(const uint32_t *op, struct source *text)
+{
+    const uint32_t out = op[TREE_OUT], third = op[TREE_IN + 1];
+    source_append(text, "C(%u) = tree_denominator(C(%u), Q(%u), g%u, ", out, out, op[TREE_IN],
+                  op[TREE_VALUE]);
+    if (third)
+        source_append(text, "g%u.left);\n", third - 1);
+    else
+        source_append(text, "c_set(R(0.0), R(0.0)));\n");
+}
+
 static void write_operation(const struct operations *operations, const uint32_t *op, struct source *text)
 {
     const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1), out = op[TREE_OUT], *in = op + TREE_IN;
@@ -94,7 +105,7 @@ static void write_operation(const struct operations *operations, const uint32_t 
     if (kind <= TREE_WAVE_SCALAR) {
         source_append(text, "C(%u) = tree_wave(%u, Q(%u), M(%u).mass, tree_leg_state(choice, %u), %u, %u);\n",
                       out, kind, in[0], op[TREE_VALUE], in[0], in[1], in[2]);
-    } else if (kind >= TREE_STRUCTURE_2 && kind <= TREE_STRUCTURE_MORE) {
+    } else if (kind >= TREE_STRUCTURE_1 && kind <= TREE_STRUCTURE_MORE) {
         write_structure(operations, op, kind, text);
     } else if (kind == TREE_ROW_TURNED || kind == TREE_COLUMN_TURNED) {
         write_sum(out, add, text);
@@ -110,6 +121,8 @@ static void write_operation(const struct operations *operations, const uint32_t 
                       add ? "C(%u) = tree_add_scaled(g%u.left.re, C(%u), C(%u));\n"
                           : "C(%u) = tree_scaled(g%u.left.re, C(%u));\n",
                       out, op[TREE_VALUE], in[0], out);
+    } else if (kind == TREE_DENOMINATOR) {
+        write_denominator(op, text);
     } else if (kind <= TREE_SCALAR) {
         source_append(text, "C(%u) = %s(C(%u), Q(%u)", out, names[kind], out, in[0]);
         if (!is_massless(kind))

@@ -226,6 +226,9 @@ static const ts_option table[] = {
     {"shower.matrix_element", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether the first emission in front of one W, Z or h, or of the two leptons that it becomes, is that of the "
      "matrix element with one parton more."},
+    {"shower.recoil", TS_OPTION_CHOICE, "", NO_RANGE, "local global", "local",
+     "What takes the recoil of an emission off a parton that comes in where its spectator is final: the spectator, or all that is "
+     "final."},
     {"shower.jet_algorithm", TS_OPTION_CHOICE, "", NO_RANGE, "antikt cambridge kt", "antikt",
      "How jets of a showered hadron collision are found: anti-kt, Cambridge-Aachen or kt."},
     {"shower.jet_radius", TS_OPTION_NUMBER, "", 0.01, 10, NO_CHOICES, "0.4", "The radius R of these jets."},

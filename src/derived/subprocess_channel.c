@@ -4,7 +4,6 @@
 #include "process/units.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -177,7 +176,7 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     if (group->chain.frame)
         source_append(&text, "#define POLARIZATION_FRAME %u\n", group->chain.frame);
     if (setting->shower_masses)
-        source_append(&text, "#define SHOWER_MASSES 1\n");
+        source_append(&text, "#define SHOWER_MASSES 1\n#define SHOWER_HEAVY %d\n", setting->shower_heavy);
     tree_room_write(room, &text);
     source_append(&text, "#include \"process/subprocess.h\"\n");
     if (text.failed || setting->observables.failed)

@@ -38,6 +38,7 @@ struct subprocess_setting {
     int vertex_powers; /* highest power of g_s in a vertex of the histories */
     int showers;       /* SHOWERS_... of events that do, by these numbers of the kernel; 0: they do not */
     int shower_masses; /* whether coloured final particles that shower have a mass, or get one */
+    int shower_heavy;  /* whether some of them are no quarks or gluons */
     double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
     size_t densities;          /* where their table begins, */

@@ -2,6 +2,7 @@
 
 #include "amplitude/on_shell.h"
 #include "core/context.h"
+#include "model/propagators.h"
 #include "subprocess/conserved.h"
 
 #include <math.h>
@@ -48,7 +49,7 @@ static int name_line(const struct naming *naming, const struct shell_line *line,
     for (size_t i = 0; i < 2 * count; ++i) {
         const ts_particle *particle = &particles[i / 2];
         const int code = i % 2 ? -particle->pdg : particle->pdg;
-        if (!ts_model_particle(naming->model, code) ||
+        if (!ts_model_particle(naming->model, code) || !model_is_particle(naming->model, code) ||
             !is_alike(particle, code < 0 ? -particle->colour : particle->colour, line, first) ||
             fabs(conserved_sum(naming->conserved, naming->model, &code, 1) - sum) > tiny)
             continue;

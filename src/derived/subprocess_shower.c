@@ -78,8 +78,14 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
                                          &process->shower);
     if (status)
         return status;
-    if (!hadrons)
+    if (!hadrons) {
         process_set_idle(process, "shower.factorization_factor");
+        process_set_idle(process, "shower.recoil");
+    }
+    if (hadrons == 1 && making->request->shower.recoil == RECOIL_GLOBAL)
+        return subprocess_refuse(making, "shower.recoil",
+                                 "beside a lepton or a photon recoil is local, so that the lepton that "
+                                 "scatters stays what it was: take local");
     status = read_variations(making);
     if (status)
         return status;
@@ -88,6 +94,8 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
     source_append(&process->program.text,
                   "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
                   process->shower.settings.max_partons, process->shower.coupling.regions);
+    if (hadrons && making->request->shower.recoil == RECOIL_GLOBAL)
+        source_append(&process->program.text, "#define SHOWER_GLOBAL 1\n");
     return TS_OK;
 }
 
@@ -187,7 +195,8 @@ static int has_colour(const struct subprocess_making *making)
     return 0;
 }
 
-/* Finds out which coloured particles have a mass, and refuses those that are no quarks. */
+/* Finds out which coloured particles have a mass. Those without, that are no quarks or gluons, are refused.
+ */
 static ts_status check_particles(struct subprocess_making *making)
 {
     const struct subprocess_list *list = making->setting.list;
@@ -205,20 +214,23 @@ static ts_status check_particles(struct subprocess_making *making)
                 "the shower is that of quarks and gluons, and knows no sextets or epsilon tensors "
                 "of colour: set it to false");
     making->setting.shower_masses = mass_of(making, CHARM) > 0 || mass_of(making, BOTTOM) > 0;
+    making->setting.shower_heavy = 0;
     for (int i = 0; i < list->member_count; ++i)
         for (int leg = LEGS_IN; leg < list->legs; ++leg) {
             const int pdg = list->members[i].pdg[leg];
             const ts_particle *particle = ts_model_particle(making->model, pdg);
             if (particle->colour == 1)
                 continue;
+            const int heavy = abs(pdg) > TOP && pdg != GLUON;
             making->setting.shower_masses |= particle->mass > 0;
-            if (abs(pdg) <= TOP || pdg == GLUON)
+            making->setting.shower_heavy |= heavy;
+            if (!heavy || particle->mass > 0)
                 continue;
             snprintf(
                 sentence, sizeof sentence,
-                "the shower is that of quarks and of gluons, and %.200s has %.20s: set shower.enabled to "
-                "false",
-                making->name, particle->name);
+                "coloured particles of a shower that are no quarks or gluons have a mass, and %.20s of %.200s "
+                "has none: set shower.enabled to false",
+                particle->name, making->name);
             return subprocess_refuse(making, "shower.enabled", sentence);
         }
     return TS_OK;

@@ -66,14 +66,6 @@ static ts_status add_event(struct writing *work, const struct event_batch *batch
     return event_assembly_full(assembly) ? flush(work) : TS_OK;
 }
 
-/* The record of the event's next configuration; 0 where there is none. */
-static int next_configuration(struct event_batch *record, size_t slot)
-{
-    const size_t rows = (size_t)event_batch_value(record, RECORD_NEXT, slot);
-    *record = event_batch_later(record, rows);
-    return rows > 0;
-}
-
 /* What a configuration has of its event's weight. Behind hit or miss by the factors of merging these have
  * left their signs. */
 static double share_of(const struct writing *work, const struct event_batch *record, size_t slot)
@@ -91,7 +83,7 @@ static ts_status add_configurations(struct writing *work, const struct event_bat
     ts_status status = TS_OK;
     do
         one.group_size += share_of(work, &record, slot) != 0;
-    while (next_configuration(&record, slot));
+    while (event_batch_next(&record, slot));
     record = *batch;
     do {
         const double share = share_of(work, &record, slot);
@@ -100,7 +92,7 @@ static ts_status add_configurations(struct writing *work, const struct event_bat
             status = add_event(work, &record, slot, &one, weight);
         one.group_place += share != 0;
         *below |= one.weight < 0;
-    } while (!status && next_configuration(&record, slot));
+    } while (!status && event_batch_next(&record, slot));
     return status;
 }
 

@@ -22,7 +22,6 @@ double merging_factor(const struct event_batch *batch, size_t slot, int *configu
 {
     struct event_batch record = *batch;
     double size = 0;
-    size_t rows;
     *configurations = 0;
     if (event_batch_value(batch, RECORD_PARTICLES, slot) == 0)
         return 0;
@@ -30,9 +29,7 @@ double merging_factor(const struct event_batch *batch, size_t slot, int *configu
         const double factor = fabs(event_batch_value(&record, RECORD_WEIGHT, slot));
         *configurations += factor != 0;
         size = fmax(size, factor);
-        rows = (size_t)event_batch_value(&record, RECORD_NEXT, slot);
-        record = event_batch_later(&record, rows);
-    } while (rows > 0);
+    } while (event_batch_next(&record, slot));
     return isfinite(size) ? size : 0;
 }
 

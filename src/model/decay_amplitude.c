@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "model/decay_waves.h"
+#include "model/propagators.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -131,6 +132,13 @@ static ts_status add_lines(ts_context *context, struct decay_amplitude *amplitud
             again = third_leg(&rows->list[k], amplitude->pdg[0], amplitude->pdg[with]) == line;
         if (again)
             continue;
+        if (model_propagator(rows->model, line))
+            return ts_fail(
+                context, TS_ERROR_INPUT,
+                "The width of %s has decays by a line of %s, whose propagator is the model's own: give the "
+                "width as a number.",
+                ts_model_particle_name(rows->model, amplitude->pdg[0]),
+                ts_model_particle_name(rows->model, line));
         struct diagram diagram = {.vertices = 2, .line = ts_model_particle(rows->model, line)};
         add_leg(&diagram, 0, line, DECAY_LINE);
         add_leg(&diagram, 1, model_antiparticle(rows->model, line), DECAY_LINE);

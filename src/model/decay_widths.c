@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/needs.h"
+#include "model/propagators.h"
 
 #include <float.h>
 #include <math.h>
@@ -179,6 +180,8 @@ static void add_final(const struct work *work, int legs, const int *pdg, struct 
     int sorted[3] = {0};
     double left = mass_of(work, work->pdg);
     for (int i = 0; i < legs; ++i) {
+        if (!model_is_particle(work->model, pdg[i]))
+            return;
         int at = i;
         for (; at > 0 && sorted[at - 1] > pdg[i]; --at)
             sorted[at] = sorted[at - 1];
@@ -264,7 +267,7 @@ ts_status model_decays(ts_context *context, const ts_model *model, int pdg, int 
     struct work work = {.context = context, .model = model, .pdg = pdg};
     ts_status status = TS_OK;
     size_t of_two = 0;
-    if (model->table->more && mass_of(&work, pdg) > 0)
+    if (model->table->more && mass_of(&work, pdg) > 0 && model_is_particle(model, pdg))
         status = decay_rows_create(context, model, &work.rows);
     for (int legs = 2; work.rows.list && legs <= most && !status && !are_real(&work, 0); ++legs) {
         of_two = work.count;

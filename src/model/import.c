@@ -118,12 +118,20 @@ static ts_status answer(struct reading *reading, const char *folder, int exit_st
                    *last ? ": " : "; it took too long or too much memory", last);
 }
 
+/* Makes the module that the reader imports of its text, and runs the reader. */
+static const char loader[] = "import sys, types\n"
+                             "module = sys.modules['ufo_propagators'] = types.ModuleType('ufo_propagators')\n"
+                             "exec(compile(sys.argv.pop(1), 'ufo_propagators.py', 'exec'), module.__dict__)\n"
+                             "exec(compile(sys.argv.pop(1), 'ufo_to_table.py', 'exec'))\n";
+
 static ts_status run_reader(ts_context *context, const char *folder, const char *restriction, const char *out)
 {
     const char *python = getenv("TESSERA_PYTHON");
     char *arguments[] = {(char *)(python && *python ? python : "python3"),
                          (char *)"-I",
                          (char *)"-c",
+                         (char *)loader,
+                         (char *)ufo_reader[1].text,
                          (char *)ufo_reader[0].text,
                          (char *)folder,
                          (char *)out,

@@ -69,6 +69,11 @@ struct model_table {
     const struct structure *structures;
     size_t structure_count;
     const struct colour_words *colours;
+    const struct propagator_row
+        *propagators; /* of the model's own (propagators.h), and terms of numerators */
+    const struct numerator_row *numerators;
+    const int *own_propagators; /* [particle_count] place of each particle's own one plus one, 0: the usual
+                                   one, -1: one that cannot be computed; NULL: there are none */
 };
 
 /* An input: "m_t" with "172.5", "scheme" with "gmu", "complex_masses" with "true". `where`: the front of a

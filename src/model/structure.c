@@ -47,12 +47,17 @@ static int momenta_of(const struct structure_term *term)
     return count;
 }
 
+int structure_momenta(const struct structure *structure)
+{
+    return structure->term_count ? momenta_of(&structure->terms[0]) : 0;
+}
+
 int structure_dimension(const struct structure *structure)
 {
     int twice = 8;
     for (int i = 0; i < structure->legs; ++i)
         twice -= structure->spins[i] == 2 ? 3 : 2;
-    return twice / 2 - (structure->term_count ? momenta_of(&structure->terms[0]) : 0);
+    return twice / 2 - structure_momenta(structure);
 }
 
 int structure_indices(enum structure_token token) { return tokens[token].indices; }

@@ -56,6 +56,9 @@ int structure_take_part(struct structure *rest, struct structure *part);
  * all terms. */
 int structure_dimension(const struct structure *structure);
 
+/* How many momenta its terms have, which are alike in all of them. */
+int structure_momenta(const struct structure *structure);
+
 /* How many indices a token has. */
 int structure_indices(enum structure_token token);
 

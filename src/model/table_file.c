@@ -126,6 +126,8 @@ static ts_status finish(const struct table_reader *reader)
     table->expansions = file->expansions.list;
     table->structures = file->structures.list, table->structure_count = file->structures.count;
     table->colours = file->colours.list;
+    table->propagators = file->propagators.list, table->numerators = file->numerators.list;
+    table->own_propagators = file->own_propagators.list;
     table->labels = standard_model.labels, table->label_count = standard_model.label_count;
     ts_status status = mark_widths(reader);
     table->widths = file->widths;
@@ -164,11 +166,10 @@ void table_file_close(struct table_file **file)
     struct table_file *old = *file;
     for (size_t i = 0; i < old->structures.count; ++i)
         structure_free(&((struct structure *)old->structures.list)[i]);
-    struct table_rows *const all[] = {&old->parameters,      &old->particles,
-                                      &old->vertices,        &old->more,
-                                      &old->structures,      &old->orders,
-                                      &old->hierarchies,     &old->colours,
-                                      &old->coupling_orders, &old->own_propagators,
+    struct table_rows *const all[] = {&old->parameters,  &old->particles,  &old->vertices,
+                                      &old->more,        &old->structures, &old->orders,
+                                      &old->hierarchies, &old->colours,    &old->coupling_orders,
+                                      &old->propagators, &old->numerators, &old->own_propagators,
                                       &old->expansions};
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)

@@ -1,6 +1,7 @@
 #include "model/table_lines.h"
 
 #include "core/context.h"
+#include "model/propagator_lines.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 enum { WHY_BYTES = 300, VERSION = 1 };
 
-static ts_status refuse(const struct table_reader *reader, const char *why)
+ts_status table_refuse(const struct table_reader *reader, const char *why)
 {
     return ts_fail(reader->context, TS_ERROR_INPUT, "%s:%d: %s.", reader->path, reader->line, why);
 }
@@ -34,8 +35,7 @@ static ts_status no_memory(const struct table_reader *reader)
     return ts_fail_memory(reader->context, "a model's table");
 }
 
-/* The number in a word; 0 where it is none. */
-static int read_integer(const char *word, int *number)
+int table_integer(const char *word, int *number)
 {
     char *end;
     const long value = strtol(word, &end, 10);
@@ -43,20 +43,25 @@ static int read_integer(const char *word, int *number)
     return end != word && !*end && value >= -2000000000 && value <= 2000000000;
 }
 
+int table_has_parameter(const struct table_reader *reader, const char *name)
+{
+    const struct parameter_row *rows = reader->file->parameters.list;
+    for (size_t i = 0; i < reader->file->parameters.count; ++i)
+        if (!strcmp(rows[i].name, name))
+            return 1;
+    return 0;
+}
+
 /* Whether the mass or width of a particle is a parameter that stands before it, or 0. */
 static ts_status check_parameter(const struct table_reader *reader, const char *what, const char *name)
 {
     char why[WHY_BYTES];
-    const struct parameter_row *rows = reader->file->parameters.list;
-    for (size_t i = 0; i < reader->file->parameters.count; ++i)
-        if (!strcmp(rows[i].name, name))
-            return TS_OK;
-    if (!strcmp(name, "0"))
+    if (!strcmp(name, "0") || table_has_parameter(reader, name))
         return TS_OK;
     snprintf(why, sizeof why,
              "the particle %.40s has the %s %.40s, which is no parameter of the table before it",
              reader->words[2], what, name);
-    return refuse(reader, why);
+    return table_refuse(reader, why);
 }
 
 /* The word behind a word, or NULL. */
@@ -71,20 +76,20 @@ static const char *word_behind(const struct table_reader *reader, int from, cons
 static int number_behind(const struct table_reader *reader, int from, const char *word, int *number)
 {
     const char *text = word_behind(reader, from, word);
-    return text && read_integer(text, number);
+    return text && table_integer(text, number);
 }
 
 static ts_status read_order(struct table_reader *reader)
 {
     struct table_rows *orders = &reader->file->orders;
     int hierarchy, most;
-    if (reader->count != 4 || !read_integer(reader->words[2], &hierarchy) ||
-        !read_integer(reader->words[3], &most) || hierarchy < 0 || hierarchy > 99)
-        return refuse(reader, "expected order NAME HIERARCHY MOST, such as order QCD 1 99");
+    if (reader->count != 4 || !table_integer(reader->words[2], &hierarchy) ||
+        !table_integer(reader->words[3], &most) || hierarchy < 0 || hierarchy > 99)
+        return table_refuse(reader, "expected order NAME HIERARCHY MOST, such as order QCD 1 99");
     if (orders->count == ORDERS_MOST - 2) /* behind them come two of our own */
-        return refuse(reader, "the model has too many orders");
+        return table_refuse(reader, "the model has too many orders");
     if (orders->count < 2 && strcmp(reader->words[1], orders->count ? "QED" : "QCD") != 0)
-        return refuse(reader, "the first two orders are QCD and QED");
+        return table_refuse(reader, "the first two orders are QCD and QED");
     const char **name = table_row_add(orders, sizeof *name);
     if (!name)
         return no_memory(reader);
@@ -126,7 +131,7 @@ static const char *rejoin(struct table_reader *reader, int from)
 static ts_status read_parameter(struct table_reader *reader, ts_parameter_role role)
 {
     if (reader->count < 2 || !reader->formula)
-        return refuse(reader, "expected NAME = FORMULA behind the first word");
+        return table_refuse(reader, "expected NAME = FORMULA behind the first word");
     struct parameter_row *row = table_row_add(&reader->file->parameters, sizeof *row);
     if (!row)
         return no_memory(reader);
@@ -147,9 +152,9 @@ static ts_status read_coupling(struct table_reader *reader)
             return no_memory(reader);
         row->coupling = reader->words[1];
         row->order = order_place(reader, reader->words[i]);
-        if (row->order < 0 || !read_integer(reader->words[i + 1], &row->power) || row->power < 0 ||
+        if (row->order < 0 || !table_integer(reader->words[i + 1], &row->power) || row->power < 0 ||
             row->power > 20)
-            return refuse(reader, "expected orders of the model and their powers behind \"orders\"");
+            return table_refuse(reader, "expected orders of the model and their powers behind \"orders\"");
     }
     return read_parameter(reader, TS_PARAMETER_COUPLING);
 }
@@ -158,21 +163,22 @@ static ts_status read_particle(struct table_reader *reader)
 {
     ts_particle particle = {.pdg = 0};
     const char *mass = word_behind(reader, 4, "mass"), *width = word_behind(reader, 4, "width");
-    if (reader->count < 4 || !read_integer(reader->words[1], &particle.pdg) || particle.pdg <= 0 ||
+    if (reader->count < 4 || !table_integer(reader->words[1], &particle.pdg) || particle.pdg <= 0 ||
         !number_behind(reader, 4, "spin", &particle.spin) ||
         !number_behind(reader, 4, "colour", &particle.colour) ||
         !number_behind(reader, 4, "charge", &particle.charge) || !mass || !width)
-        return refuse(reader, "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
+        return table_refuse(reader,
+                            "expected particle PDG NAME ANTINAME spin S colour C charge Q mass M width W");
     if (particle.spin < 1 || particle.spin > 5)
-        return refuse(reader,
-                      "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
+        return table_refuse(
+            reader, "a particle has the spin 1 (scalar), 2 (fermion), 3 (vector) or 5 (tensor) as 2 s + 1");
     if (particle.colour != 1 && abs(particle.colour) != 3 && abs(particle.colour) != 6 &&
         particle.colour != 8)
-        return refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
+        return table_refuse(reader, "a particle is a singlet, triplet, sextet or octet of colour");
     const ts_particle *list = reader->file->particles.list;
     for (size_t i = 0; i < reader->file->particles.count; ++i)
         if (list[i].pdg == particle.pdg || !strcmp(list[i].name, reader->words[2]))
-            return refuse(reader, "the particle stands there already, by its code or its name");
+            return table_refuse(reader, "the particle stands there already, by its code or its name");
     ts_status status = check_parameter(reader, "mass", mass);
     if (!status)
         status = check_parameter(reader, "width", width);
@@ -181,15 +187,14 @@ static ts_status read_particle(struct table_reader *reader)
     ts_particle *row = table_row_add(&reader->file->particles, sizeof *row);
     if (!row)
         return no_memory(reader);
-    const char *propagator = word_behind(reader, 4, "propagator");
-    if (propagator && strcmp(propagator, "own") != 0)
-        return refuse(reader,
-                      "expected \"propagator own\", of a particle whose propagator is the model's own");
-    int *own = propagator ? table_row_add(&reader->file->own_propagators, sizeof *own) : NULL;
-    if (propagator && !own)
+    int *own = table_row_add(&reader->file->own_propagators, sizeof *own);
+    if (!own)
         return no_memory(reader);
-    if (own)
-        *own = particle.pdg;
+    const char *propagator = word_behind(reader, 4, "propagator");
+    if (propagator && !propagator_find(reader, propagator, particle.spin, own))
+        return table_refuse(reader,
+                            "expected \"propagator NAME\" of a propagator that stands before it with the "
+                            "particle's spin, or \"propagator own\", of one that cannot be computed");
     if (particle.pdg >= 11 && particle.pdg <= 16) /* cuts are on leptons of each family */
         particle.family = (particle.pdg - 9) / 2;
     particle.baryon = particle.pdg <= 6;
@@ -220,20 +225,20 @@ static ts_status read_vertex(struct table_reader *reader)
     reader->leg_count = reader->count - 1;
     reader->is_first = 1;
     if (reader->leg_count < 3 || reader->leg_count > TS_VERTEX_LEGS)
-        return refuse(reader, "a vertex has three to six particles");
+        return table_refuse(reader, "a vertex has three to six particles");
     int charge = 0;
     for (int i = 0; i < reader->leg_count; ++i) {
         int pdg;
         const ts_particle *particle = particle_named(reader, reader->words[1 + i], &pdg);
         if (!particle) {
             snprintf(why, sizeof why, "the vertex has the unknown particle '%.40s'", reader->words[1 + i]);
-            return refuse(reader, why);
+            return table_refuse(reader, why);
         }
         charge += pdg > 0 ? particle->charge : -particle->charge;
         const int is_own = !strcmp(particle->name, particle->antiname);
         reader->legs[i] = is_own ? pdg : -pdg;
     }
-    return charge ? refuse(reader, "the vertex does not conserve the electric charge") : TS_OK;
+    return charge ? table_refuse(reader, "the vertex does not conserve the electric charge") : TS_OK;
 }
 
 static const struct structure *structure_named(const struct table_reader *reader, const char *name,
@@ -266,12 +271,12 @@ static int spin_of(const struct table_reader *reader, int pdg)
     return 0;
 }
 
-static int has_own_propagator(const struct table_reader *reader, int pdg)
+static int has_unknown_propagator(const struct table_reader *reader, int pdg)
 {
-    const int *list = reader->file->own_propagators.list;
-    for (size_t i = 0; i < reader->file->own_propagators.count; ++i)
-        if (list[i] == abs(pdg))
-            return 1;
+    const ts_particle *list = reader->file->particles.list;
+    for (size_t i = 0; i < reader->file->particles.count; ++i)
+        if (list[i].pdg == abs(pdg))
+            return ((const int *)reader->file->own_propagators.list)[i] < 0;
     return 0;
 }
 
@@ -284,7 +289,7 @@ static ts_status find_colour(struct table_reader *reader, const char *text, int 
     for (int i = 0; i < reader->leg_count; ++i)
         representations[i] = representation_of(reader, reader->legs[i]);
     if (!colour_words_read(text, reader->leg_count, representations, &words, sentence, sizeof sentence))
-        return refuse(reader, sentence);
+        return table_refuse(reader, sentence);
     struct table_rows *colours = &reader->file->colours;
     for (size_t i = 0; i < colours->count; ++i)
         /* NOLINTNEXTLINE(bugprone-suspicious-memory-comparison,cert-exp42-c,cert-flp37-c): begun as 0 */
@@ -308,7 +313,7 @@ static const char *beyond_particles(const struct table_reader *reader)
         if (spin_of(reader, reader->legs[i]) == 4)
             return "a particle of spin 3/2";
     for (int i = 0; i < reader->leg_count; ++i)
-        if (has_own_propagator(reader, reader->legs[i]))
+        if (has_unknown_propagator(reader, reader->legs[i]))
             return "a propagator of the model's own";
     return NULL;
 }
@@ -335,17 +340,17 @@ static ts_status read_term(struct table_reader *reader)
     char why[WHY_BYTES];
     struct vertex_more more = {.continues = !reader->is_first, .structure = -1, .colour_structure = -1};
     if (reader->count != 4 || !reader->leg_count)
-        return refuse(reader, "expected term COLOUR LORENTZ COUPLING behind a vertex");
+        return table_refuse(reader, "expected term COLOUR LORENTZ COUPLING behind a vertex");
     const struct structure *structure = structure_named(reader, reader->words[2], &more.structure);
     if (!structure) {
         snprintf(why, sizeof why, "the Lorentz structure '%.40s' is not known here", reader->words[2]);
-        return refuse(reader, why);
+        return table_refuse(reader, why);
     }
     int fits = structure->legs == reader->leg_count;
     for (int i = 0; fits && i < reader->leg_count; ++i)
         fits = structure->spins[i] == spin_of(reader, reader->legs[i]);
     if (!fits)
-        return refuse(reader, "the Lorentz structure has other spins than the vertex's particles");
+        return table_refuse(reader, "the Lorentz structure has other spins than the vertex's particles");
     more.beyond = beyond_particles(reader);
     if (!more.beyond && structure->term_count == 0)
         more.beyond = "its Lorentz structure";
@@ -396,19 +401,19 @@ static ts_status read_lorentz(struct table_reader *reader)
     struct structure structure = {.name = reader->count > 1 ? reader->words[1] : ""};
     if (reader->count < 6 || strcmp(reader->words[2], "spins") != 0 || !reader->formula ||
         reader->count - 3 > STRUCTURE_LEGS)
-        return refuse(reader, "expected lorentz NAME spins S S S = STRUCTURE, of three to six legs");
+        return table_refuse(reader, "expected lorentz NAME spins S S S = STRUCTURE, of three to six legs");
     structure.legs = reader->count - 3;
     for (int i = 0; i < structure.legs; ++i)
-        if (!read_integer(reader->words[3 + i], &structure.spins[i]) || structure.spins[i] < 1 ||
+        if (!table_integer(reader->words[3 + i], &structure.spins[i]) || structure.spins[i] < 1 ||
             structure.spins[i] > 5)
-            return refuse(reader, "spins are 1 to 5, as 2 s + 1");
+            return table_refuse(reader, "spins are 1 to 5, as 2 s + 1");
     int read = 2; /* what has other spins is kept by name: a process that needs it is refused */
     if (has_usual_spins(&structure))
         read = structure_read(reader->formula, &structure, sentence, sizeof sentence);
     if (read < 0)
         return no_memory(reader);
     if (!read)
-        return refuse(reader, sentence);
+        return table_refuse(reader, sentence);
     return add_structure(reader, &structure);
 }
 
@@ -431,13 +436,19 @@ static ts_status read_line(struct table_reader *reader)
         return read_particle(reader);
     if (!strcmp(first, "lorentz"))
         return read_lorentz(reader);
+    if (!strcmp(first, "propagator"))
+        return propagator_read(reader);
+    if (!strcmp(first, "numerator"))
+        return numerator_read(reader);
+    if (!strcmp(first, "denominator"))
+        return denominator_read(reader);
     if (!strcmp(first, "vertex"))
         return read_vertex(reader);
     if (!strcmp(first, "term"))
         return read_term(reader);
-    return refuse(reader,
-                  "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
-                  "vertex, term");
+    return table_refuse(
+        reader, "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
+                "propagator, numerator, denominator, vertex, term");
 }
 
 /* Cuts a line into words and what stands behind " = ". */
@@ -464,11 +475,12 @@ static ts_status read_first(struct table_reader *reader)
 {
     int version = 0;
     if (reader->count < 2 || reader->count > 3 || strcmp(reader->words[0], "tessera-model") != 0 ||
-        !read_integer(reader->words[1], &version) ||
-        (reader->count == 3 && !read_integer(reader->words[2], &reader->lines)))
-        return refuse(reader, "the file is no table of a model, whose first line is \"tessera-model 1\"; "
-                              "`tessera model import` makes one of a UFO");
-    return version == VERSION ? TS_OK : refuse(reader, "the table is of another version than 1");
+        !table_integer(reader->words[1], &version) ||
+        (reader->count == 3 && !table_integer(reader->words[2], &reader->lines)))
+        return table_refuse(reader,
+                            "the file is no table of a model, whose first line is \"tessera-model 1\"; "
+                            "`tessera model import` makes one of a UFO");
+    return version == VERSION ? TS_OK : table_refuse(reader, "the table is of another version than 1");
 }
 
 ts_status table_lines_read(struct table_reader *reader)
@@ -482,7 +494,7 @@ ts_status table_lines_read(struct table_reader *reader)
             *next++ = 0;
         ++reader->line;
         if (!cut_line(reader, line))
-            return refuse(reader, "the line has too many words");
+            return table_refuse(reader, "the line has too many words");
         if (ts_context_interrupted(reader->context))
             return ts_fail(reader->context, TS_INTERRUPTED, "Interrupted while a model was read.");
         if (reader->line == 1)
@@ -491,6 +503,7 @@ ts_status table_lines_read(struct table_reader *reader)
             status = read_line(reader);
     }
     if (!status && reader->line <= reader->lines) /* what is behind the last end of a line is one more */
-        return refuse(reader, "the file was cut off here, as its first line says how many lines it has");
+        return table_refuse(reader,
+                            "the file was cut off here, as its first line says how many lines it has");
     return status;
 }

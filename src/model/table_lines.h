@@ -16,7 +16,7 @@ struct table_file {
     char *text; /* what names and formulae point into */
     struct model_table table;
     struct table_rows parameters, particles, vertices, more, structures, orders, hierarchies, colours,
-        coupling_orders, own_propagators, expansions;
+        coupling_orders, propagators, numerators, own_propagators, expansions;
     short *vertex_powers;  /* [vertices][orders] */
     unsigned char *widths; /* [parameters] */
 };
@@ -42,6 +42,15 @@ struct coupling_order {
 
 /* A new row of zeros, of so many bytes; NULL: there is no memory. */
 void *table_row_add(struct table_rows *rows, size_t bytes);
+
+/* Says what is wrong with the line at hand. */
+ts_status table_refuse(const struct table_reader *reader, const char *why);
+
+/* The number in a word; 0 where it is none. */
+int table_integer(const char *word, int *number);
+
+/* Whether a parameter stands before the line at hand. */
+int table_has_parameter(const struct table_reader *reader, const char *name);
 
 /* Reads all lines of the file's text, which it cuts. TS_ERROR_INPUT with the line, TS_ERROR_MEMORY. */
 ts_status table_lines_read(struct table_reader *reader);

@@ -1,6 +1,8 @@
 /* Lines with a mass and no width. */
 #include "phase_space/finite.h"
 
+#include "model/propagators.h"
+
 #include <math.h>
 #include <stdio.h>
 
@@ -9,6 +11,10 @@ enum { BEAMS = (1u << LEGS_IN) - 1 };
 /* A fixed energy this near to a mass, over the mass, is on it. Any width of the particle would change what
  * comes out by orders of magnitude. */
 static const double nearest = 1e-3;
+
+/* A pole is narrow where its width over its mass is below the first number. That of a particle has at least
+ * the second part of the particle's width. */
+static const double narrow = 1e-3, narrowest = 1e-3;
 
 /* What is looked for, and what is found. */
 struct search {
@@ -95,12 +101,43 @@ static int can_be_real(const struct finite_setting *setting, unsigned legs, doub
     return least_mass(setting, legs, 0) < mass && mass < most_mass(setting, legs);
 }
 
+/* Narrow poles of a model's own propagator that are not of the line's mass and width: phase space knows
+ * nothing of them. Returns whether none may be reached. */
+static int check_poles(const struct search *search, unsigned legs, int pdg)
+{
+    const struct finite_setting *setting = search->setting;
+    const ts_model *model = setting->graph->model;
+    const struct propagator_row *own = model_propagator(model, pdg);
+    const ts_particle *line = ts_model_particle(model, pdg);
+    struct pole poles[POLES_MOST];
+    char names[120];
+    const int count = own && !(legs & BEAMS) ? propagator_poles(model, own, poles) : 0;
+    for (int i = 0; i < count; ++i) {
+        const double mass = sqrt(fmax(poles[i].re, 0)), width = mass > 0 ? -poles[i].im / mass : 0;
+        const int is_lines = pole_is_of(&poles[i], line) && fabs(width) >= narrowest * line->width;
+        if (!(mass > 0) || is_lines || fabs(width) > narrow * mass || !can_be_real(setting, legs, mass))
+            continue;
+        print_legs(setting, legs, names, sizeof names);
+        snprintf(search->key, 64, "process");
+        snprintf(
+            search->sentence, SENTENCE_BYTES,
+            "the propagator of %s, which is the model's own, has a pole at the mass %.6g GeV with the width %.3g GeV "
+            "where %s come from it, and the particle the mass %.6g GeV and the width %.3g GeV, which phase space "
+            "follows",
+            line->name, mass, width, names, line->mass, line->width);
+        return 0;
+    }
+    return 1;
+}
+
 static int check_line(void *data, unsigned legs, int pdg)
 {
     const struct search *search = data;
     const struct finite_setting *setting = search->setting;
     const ts_particle *line = ts_model_particle(setting->graph->model, pdg);
     char names[120];
+    if (!check_poles(search, legs, pdg))
+        return 0;
     if (legs & BEAMS || line->mass <= 0 || line->width > 0 || is_named(setting->chain, legs) ||
         !can_be_real(setting, legs, line->mass))
         return 1;

@@ -32,6 +32,7 @@ struct again {
     ts_event_again *event;
     struct event_particle legs[RECORD_MOST]; /* of the process, where the event does not shower */
     int leg_count;
+    int configurations; /* configurations that have a share of the weight; 0: not counted */
 };
 
 static double first_above_zero(double a, double b) { return a > 0 ? a : b > 0 ? b : 0; }
@@ -182,8 +183,14 @@ static ts_status name_and_evaluate(const struct again *work)
     if (work->process->shower.settings.enabled) {
         snprintf(event->process, sizeof event->process, "%.*s", (int)sizeof event->process - 1,
                  work->process->name);
-        snprintf(event->problem, sizeof event->problem,
-                 "The particles are those that left the shower; shower.enabled: false has another run.");
+        if (work->configurations > 1)
+            snprintf(event->problem, sizeof event->problem,
+                     "The event has %d configurations: weight and particles are those of the first, as they "
+                     "left the shower.",
+                     work->configurations);
+        else
+            snprintf(event->problem, sizeof event->problem,
+                     "The particles are those that left the shower; shower.enabled: false has another run.");
         return TS_OK;
     }
     snprintf(process, sizeof process, "%s", event->process);
@@ -198,25 +205,22 @@ static int find_first(struct event_batch *batch)
 {
     struct event_batch record = *batch;
     int count = 0;
-    size_t rows;
-    do {
+    do
         if (event_batch_value(&record, RECORD_WEIGHT, 0) != 0 && !count++)
             *batch = record;
-        rows = (size_t)event_batch_value(&record, RECORD_NEXT, 0);
-        record = event_batch_later(&record, rows);
-    } while (rows > 0);
+    while (event_batch_next(&record, 0));
     return count;
 }
 
 /* What the first configuration has of the weight, and of what hit or miss has kept; merging has a hit or miss
- * of its own. Returns how many there are. */
-static int take_configurations(struct again *work, const struct event_sum *sum, struct event_batch *batch)
+ * of its own. */
+static void take_configurations(struct again *work, const struct event_sum *sum, struct event_batch *batch)
 {
     ts_event_again *event = work->event;
     int configurations;
     const double factor = merging_factor(batch, 0, &configurations);
     const double limit = event_sum_factor(sum, (size_t)event->channel);
-    const int count = find_first(batch);
+    work->configurations = find_first(batch);
     const double share = event_batch_value(batch, RECORD_WEIGHT, 0);
     event->weight *= share / limit;
     if (sum->two_stages)
@@ -225,21 +229,19 @@ static int take_configurations(struct again *work, const struct event_sum *sum, 
                                event->kept * share);
     else
         event->kept *= share;
-    return count;
 }
 
 /* What the record says. */
 static ts_status take_record(struct again *work, struct event_sum *sum)
 {
     const uint32_t slot = 0;
-    int count = 1;
     struct event_batch batch;
     ts_event_again *event = work->event;
     ts_status status = event_sum_record(work->context, sum, &slot, 1, &batch);
     if (status)
         return status;
     if (work->process->merged || event_batch_value(&batch, RECORD_NEXT, 0) > 0)
-        count = take_configurations(work, sum, &batch);
+        take_configurations(work, sum, &batch);
     event->kept *= event_sum_undo(sum, work->process, (size_t)event->channel);
     if (work->process->integrand.enhanced)
         event->kept *= event_batch_value(&batch,
@@ -258,14 +260,7 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
         return TS_OK;
     }
     status = take_particles(work, &batch);
-    if (!status)
-        status = name_and_evaluate(work);
-    if (count > 1)
-        snprintf(event->problem, sizeof event->problem,
-                 "The event has %d configurations: weight and particles are those of the first, as they left "
-                 "the shower.",
-                 count);
-    return status;
+    return status ? status : name_and_evaluate(work);
 }
 
 static ts_status make_event(struct again *work, struct event_sum *sum)

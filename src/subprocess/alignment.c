@@ -1,5 +1,7 @@
 #include "subprocess/alignment.h"
 
+#include "model/propagators.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,8 +27,12 @@ static int compare_nature(const ts_model *model, int a, int b)
 {
     const ts_particle *x = ts_model_particle(model, a), *y = ts_model_particle(model, b);
     const int matters = x->spin == 2 || abs(x->colour) == 3;
-    const double differences[] = {x->spin - y->spin, x->colour - y->colour, x->mass - y->mass,
-                                  x->width - y->width, matters ? (a < 0) - (b < 0) : 0};
+    const double differences[] = {x->spin - y->spin,
+                                  x->colour - y->colour,
+                                  x->mass - y->mass,
+                                  x->width - y->width,
+                                  model_propagator_number(model, a) - model_propagator_number(model, b),
+                                  matters ? (a < 0) - (b < 0) : 0};
     return first_sign(differences, sizeof differences / sizeof *differences);
 }
 

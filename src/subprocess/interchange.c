@@ -1,5 +1,7 @@
 #include "subprocess/interchange.h"
 
+#include "model/propagators.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -42,6 +44,7 @@ static int may_change(const ts_model *model, const struct orders *most, const ts
     size_t count;
     const ts_vertex *vertices = ts_model_vertices(model, &count);
     if (a->spin != b->spin || a->colour != b->colour || a->mass != b->mass || a->width != b->width ||
+        model_propagator_number(model, a->pdg) != model_propagator_number(model, b->pdg) ||
         model_antiparticle(model, a->pdg) == a->pdg || model_antiparticle(model, b->pdg) == b->pdg)
         return 0;
     for (size_t i = 0; i < count; ++i) {

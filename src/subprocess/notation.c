@@ -1,6 +1,7 @@
 #include "subprocess/notation.h"
 
 #include "core/card.h"
+#include "model/propagators.h"
 #include "subprocess/notation_words.h"
 #include "tessera/text.h"
 
@@ -299,13 +300,28 @@ static int read_square(const ts_model *model, const char *word, struct notation 
     return 1;
 }
 
+/* Lines that only correct a propagator stand for nothing outside of a diagram. */
+static int are_particles(const ts_model *model, const struct label *slot, char sentence[SENTENCE_BYTES])
+{
+    for (int i = 0; i < slot->count; ++i)
+        if (!model_is_particle(model, slot->pdg[i])) {
+            snprintf(
+                sentence, SENTENCE_BYTES,
+                "%.40s is no particle that may come in or go out: its propagator, which is the model's own, has "
+                "not one pole at its mass and width",
+                ts_model_particle_name(model, slot->pdg[i]));
+            return 0;
+        }
+    return 1;
+}
+
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
               char sentence[SENTENCE_BYTES])
 {
     *slot = (struct label){0};
     snprintf(slot->name, sizeof slot->name, "%.15s", word);
     if (add_word(model, labels, word, slot))
-        return 1;
+        return are_particles(model, slot, sentence);
     explain_word(model, labels, word, sentence);
     return 0;
 }

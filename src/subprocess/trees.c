@@ -1,10 +1,10 @@
 #include "subprocess/trees.h"
 
 #include "core/context.h"
+#include "model/propagators.h"
 #include "subprocess/lines.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -77,12 +77,17 @@ static int species_of(const struct tree_finder *finder, int pdg)
 
 /* What the propagator and the wave of a particle depend on. The antiparticle of a fermion or of what has a
  * triplet's colour is another thing, that of a W is not. Its place in a vertex says what it is. */
-static uint64_t nature_of(const ts_particle *particle, int is_anti)
+static uint64_t nature_of(const ts_model *model, const ts_particle *particle, int is_anti)
 {
     const int matters = particle->spin == 2 || abs(particle->colour) == 3;
-    const double nature[] = {particle->mass, particle->width, (double)particle->spin,
-                             (double)particle->colour, (double)(is_anti && matters)};
-    return XXH3_64bits(nature, sizeof nature);
+    const int own = model_propagator_number(model, particle->pdg);
+    const double nature[] = {particle->mass,
+                             particle->width,
+                             (double)particle->spin,
+                             (double)particle->colour,
+                             (double)(is_anti && matters),
+                             (double)own};
+    return XXH3_64bits(nature, sizeof nature - (own < 0) * sizeof *nature);
 }
 
 static uint64_t nature_of_term(const ts_vertex *vertex, const ts_parameter *parameters)
@@ -122,9 +127,8 @@ static ts_status list_species(ts_context *context, struct tree_finder *finder)
             const int pdg = is_anti ? -particles[i].pdg : particles[i].pdg;
             if (!ts_model_particle(finder->model, pdg))
                 continue;
-            finder->species[finder->species_count++] = (struct species){.pdg = pdg,
-                                                                        .nature = nature_of(&particles[i],
-                                                                                            is_anti)};
+            finder->species[finder->species_count++] =
+                (struct species){.pdg = pdg, .nature = nature_of(finder->model, &particles[i], is_anti)};
         }
     return TS_OK;
 }

@@ -6,7 +6,7 @@
 #include <math.h>
 
 enum kind { FF, FI, IF };
-enum row { Q_QG, G_GG, G_QQ, IN_Q_QG, IN_G_GG, IN_Q_G, IN_G_Q };
+enum row { Q_QG, G_GG, G_QQ, IN_Q_QG, IN_G_GG, IN_Q_G, IN_G_Q, SCALAR };
 static const double cf = 4 / 3.0, ca = 3, tr = 0.5;
 
 static inline double dot(const double *a, const double *b)
@@ -52,6 +52,9 @@ static inline double splitting(enum row row, const struct point *at)
                               : ca / 2 * (2 / (2 - z - x) + z * (1 - z) - 2);
     case G_QQ:
         return tr / 2 * (1 - 2 * (z * (1 - z) - (at->kind == FF ? edge : 0)));
+    case SCALAR: /* of squarks, but for the colour factor */
+        return at->kind == FF ? 2 / (1 - z * (1 - at->y)) - speed_before(at) / v * (2 + at->mass2 / at->ij)
+                              : 2 / (2 - z - x) - 2 - at->mass2 / at->ij;
     case IN_Q_QG:
         return cf * (2 / (1 - x + u) - 1 - x);
     case IN_G_GG:

@@ -6,11 +6,11 @@
 enum { MANY = 1 << 15, FEW = 1 << 11, ROOM = 48 };
 
 /* An event before it showers: a quark and its antiquark make a Z, or two gluons a Higgs boson. `exact`:
- * whether the first emission is that of the matrix element. */
+ * whether the first emission is that of the matrix element. `recoil`: of all that is final. */
 struct pair {
     int pdg;
     double eta[2];
-    int exact;
+    int exact, recoil;
 };
 enum { NUMBER_PDG = BEAM_NUMBERS, NUMBER_ETA1, NUMBER_ETA2, NUMBERS };
 
@@ -51,7 +51,8 @@ static struct events make_events(const struct beam_shower *shower, const struct 
     numbers[NUMBER_PDG] = pair->pdg;
     numbers[NUMBER_ETA1] = pair->eta[0];
     numbers[NUMBER_ETA2] = pair->eta[1];
-    const struct beam_process process = {"", "scalar pdg, eta1, eta2;", pair_process, numbers, NUMBERS};
+    const struct beam_process process = {pair->recoil ? "#define SHOWER_GLOBAL 1\n" : "",
+                                         "scalar pdg, eta1, eta2;", pair_process, numbers, NUMBERS};
     return beam_events_make(shower, &process, room, slots);
 }
 
@@ -127,11 +128,11 @@ static double sudakov(const struct beam_shower *shower, const struct pair *pair,
 /* Where there is room for one more particle, an event ends with its first emission. */
 static void check_first_emissions(double factor, size_t first, size_t last)
 {
-    static const struct pair pairs[PAIRS] = {{2, {0.007, 0.007028}, 0},
-                                             {1, {0.1, 0.000492}, 1},
-                                             {5, {0.002, 0.0246}, 0},
-                                             {GLUON, {0.01, 0.00924}, 0},
-                                             {GLUON, {0.01, 0.00924}, 1}};
+    static const struct pair pairs[PAIRS] = {{2, {0.007, 0.007028}, 0, 0},
+                                             {1, {0.1, 0.000492}, 1, 0},
+                                             {5, {0.002, 0.0246}, 0, 0},
+                                             {GLUON, {0.01, 0.00924}, 0, 0},
+                                             {GLUON, {0.01, 0.00924}, 1, 0}};
     struct beam_shower shower = beam_shower_create_at(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy,
                                                       factor);
     const double low = log(1.69);
@@ -224,7 +225,10 @@ static void check_colours(const struct events *events, size_t slot)
 
 static void momentum_colour_and_flavour_are_conserved(void **unused)
 {
-    static const struct pair pairs[] = {{3, {0.05, 0.000984}, 0}, {5, {0.007, 0.007028}, 1}};
+    static const struct pair pairs[] = {{3, {0.05, 0.000984}, 0, 0},
+                                        {5, {0.007, 0.007028}, 1, 0},
+                                        {5, {0.05, 0.000984}, 0, 1},
+                                        {GLUON, {0.1, 0.000492}, 0, 1}};
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     (void)unused;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {
@@ -290,13 +294,12 @@ static void means_of(const struct beam_shower *shower, const struct pair *pair, 
 
 /* Exchanged beams give the same but for the direction; antiprotons with antiquarks in the place of quarks the
  * same altogether. No direction across the beams is better than another. */
-static void beams_and_charges_may_be_exchanged(void **unused)
+static void exchange_beams_and_charges(int recoil)
 {
-    static const struct pair pair = {2, {0.1, 0.000492}, 0}, exchanged = {-2, {0.000492, 0.1}, 0},
-                             conjugate = {-2, {0.1, 0.000492}, 0};
+    const struct pair pair = {2, {0.1, 0.000492}, 0, recoil}, exchanged = {-2, {0.000492, 0.1}, 0, recoil},
+                      conjugate = {-2, {0.1, 0.000492}, 0, recoil};
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     double mean[3][MEANS], error[3][MEANS];
-    (void)unused;
     means_of(&shower, &pair, mean[0], error[0]);
     means_of(&shower, &exchanged, mean[1], error[1]);
     shower.numbers[BEAM_NUMBER_beam_sign_first] = shower.numbers[BEAM_NUMBER_beam_sign_second] = -1;
@@ -312,13 +315,20 @@ static void beams_and_charges_may_be_exchanged(void **unused)
     beam_shower_free(&shower);
 }
 
+static void beams_and_charges_may_be_exchanged(void **unused)
+{
+    (void)unused;
+    exchange_beams_and_charges(0);
+    exchange_beams_and_charges(1);
+}
+
 /* A heavy quark becomes a gluon at its threshold within a few trials, also where its dipole has little room
  * or none there. Where a dipole has none at all above the cut-off the quark stays: some in 10^4. */
 static void heavy_quarks_turn_in_few_trials(void **unused)
 {
-    static const struct pair pairs[] = {{5, {0.0005, 0.098}, 0},
-                                        {5, {0.0001, 0.5}, 0},
-                                        {4, {0.0002, 0.246}, 0}};
+    static const struct pair pairs[] = {{5, {0.0005, 0.098}, 0, 0},
+                                        {5, {0.0001, 0.5}, 0, 0},
+                                        {4, {0.0002, 0.246}, 0, 0}};
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     (void)unused;
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; ++i) {

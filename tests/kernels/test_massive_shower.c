@@ -67,6 +67,11 @@ static double momenta_of(const struct beginning *event, double momenta[5][4])
     return energy;
 }
 
+/* A squark as triplet and a gluino as octet. */
+enum { SQUARK = 1000006, GLUINO = 1000021 };
+
+static int is_heavy(int pdg) { return abs(pdg) == SQUARK || pdg == GLUINO; }
+
 static struct events make_events(const struct beam_shower *shower, const struct beginning *event, int room,
                                  size_t slots)
 {
@@ -85,8 +90,10 @@ static struct events make_events(const struct beam_shower *shower, const struct 
         row[3] = q->mass;
         memcpy(row + 4, momenta[i], sizeof momenta[i]);
     }
-    const struct beam_process process = {"#define SHOWER_MASSES 1\n", massive_parameters, massive_begin,
-                                         numbers, NUMBERS};
+    const int heavy = is_heavy(event->particle[2].pdg);
+    const struct beam_process process = {heavy ? "#define SHOWER_MASSES 1\n#define SHOWER_HEAVY 1\n"
+                                               : "#define SHOWER_MASSES 1\n",
+                                         massive_parameters, massive_begin, numbers, NUMBERS};
     return beam_events_make(shower, &process, room, slots);
 }
 
@@ -113,13 +120,16 @@ static double density(const struct end *end, int pdg, double x, double t)
 static double value_of(const struct end *end, const struct point *at, double t)
 {
     const int gluon = end->pdg == GLUON;
+    const int beam = end->pdg == 6 || is_heavy(end->pdg) ? GLUON : end->pdg;
     double before = 1, keep = 1, turn = 0;
     if (end->kind != FF) {
         if (end->eta >= at->x)
             return 0;
-        before = density(end, end->pdg == 6 ? GLUON : end->pdg, end->eta, t);
-        keep = density(end, end->pdg == 6 ? GLUON : end->pdg, end->eta / at->x, t) / before;
+        before = density(end, beam, end->eta, t);
+        keep = density(end, beam, end->eta / at->x, t) / before;
     }
+    if (is_heavy(end->pdg))
+        return keep * (end->pdg == GLUINO ? ca / 2 : cf) * fmax(splitting(SCALAR, at), 0);
     if (end->kind != IF)
         return keep *
                (fmax(splitting(gluon ? G_GG : Q_QG, at), 0) + (gluon ? LIGHT * splitting(G_QQ, at) : 0));
@@ -212,7 +222,7 @@ static void add_ends(const struct beam_shower *shower, const struct beginning *e
                                     own->mass * own->mass,
                                     other->mass * other->mass,
                                     event->eta};
-            if (i != k && lines)
+            for (int line = 0; i != k && line < lines; ++line)
                 add_rates(&end, low, event->log_start, rates);
         }
 }
@@ -257,6 +267,21 @@ static const struct beginning beginnings[] = {
       {11, 0, 0, 0, 0, 0, 0},
       {2, 1, 0, 0, 120, 40, 162},
       {11, 0, 0, 0, -120, -40, -162}}},
+    /* Squarks, and a gluino that has both lines of what comes in. */
+    {9.21,
+     0.05,
+     4,
+     {{11, 0, 0, 0, 0, 0, 0},
+      {-11, 0, 0, 0, 0, 0, 0},
+      {SQUARK, 1, 0, 300, 120, 40, 360},
+      {-SQUARK, 0, 1, 300, -120, -40, -360}}},
+    {9.21,
+     0.02,
+     4,
+     {{21, 2, 1, 0, 0, 0, 0},
+      {22, 0, 0, 0, 0, 0, 0},
+      {GLUINO, 1, 2, 200, 120, 40, 90},
+      {23, 0, 0, 91, -120, -40, -90}}},
 };
 
 static struct beam_shower create_shower(void)
