@@ -18,13 +18,13 @@ import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
 from decay_angles import boost, cosine, p_value  # noqa: E402
+from lhe_weights import each  # noqa: E402
 
 BINS, SHOWN = 20, 20000
 BEAMS = "beams: {energy: 13000}\nintegration: {relative_error: 2e-3}\n"
 CUTS = "cuts: {jet: {pt_min: 25, eta_max: 5}}\n"
 NO_CUTS = "cuts: {jet: {pt_min: 0, eta_max: 100, dr_min: 0}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}\n"
 LEPTONS = "t > w+ b, t~ > w- b~, w+ > l+ vl, w- > l- vl~"
-WEIGHT = re.compile(r'<wgt id="new"> (\S+) </wgt>')
 
 
 def add(*momenta):
@@ -92,27 +92,17 @@ WEIGHED = {  # name: (process, card, quantities, changes, what lies within the w
 DECAYED = {  # name: (process, with decays, card, decays, quantities)
     "t t~ to leptons": ("p p > t t~", "p p > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)",
                         "model: {m_t: 173, gamma_t: 1.5}", LEPTONS, of_leptons),
+    "t t~ to leptons, widths of .05 GeV": ("p p > t t~", "p p > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)",
+                                           "model: {m_t: 173, gamma_t: 0.05, gamma_w: 0.05}", LEPTONS, of_leptons),
     "h to e+ e- mu+ mu-": ("p p > z h", "p p > z h, h > e+ e- mu+ mu-", "model: {}", "h > e+ e- mu+ mu-", of_z_pair),
 }
 
 
 def events(path, quantities, by_name):
-    """(weight, weight by name, quantities) of each event."""
-    with open(path) as lines:
-        for line in lines:
-            if not re.match(r"\s*<event[\s>]", line):
-                continue
-            head = next(lines).split()
-            rows = [next(lines).split() for _ in range(int(head[0]))]
-            weight = float(head[2])
-            for line in lines:
-                found = by_name and WEIGHT.match(line)
-                if found:
-                    by_name = found[1]
-                if line.startswith("</event>"):
-                    break
-            yield weight, float(by_name) if by_name else weight, quantities(
-                [(int(row[0]), [float(row[9]), *map(float, row[6:9])]) for row in rows if row[1] != "-1"])
+    """(weight, weight of a name, quantities) of each event."""
+    for weight, weights, rows in each(path):
+        yield weight, weights[by_name] if by_name else weight, quantities(
+            [(int(row[0]), [float(row[9]), *map(float, row[6:9])]) for row in rows if row[1] != "-1"])
 
 
 def fill(path, quantities, edges, by_name=None, inside=None):

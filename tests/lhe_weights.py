@@ -21,20 +21,25 @@ def number(text):
     return float(text.replace("D", "e"))
 
 
-def read(path):
-    """(own weight, {name: weight}, [particles as words]) of each event."""
-    events, lines = [], iter(open(path))
-    for line in lines:
-        if not re.match(r"\s*<event[\s>]", line):
-            continue
-        head = next(lines).split()
-        particles = [next(lines).split() for _ in range(int(head[0]))]
-        weights = {}
+def each(path):
+    """(own weight, {name: weight}, [particles as words]) of one event after the other."""
+    with open(path) as lines:
         for line in lines:
-            weights.update({name: number(value) for name, value in WEIGHT.findall(line)})
-            if line.startswith("</event>"):
-                break
-        events.append((number(head[2]), weights, particles))
+            if not re.match(r"\s*<event[\s>]", line):
+                continue
+            head = next(lines).split()
+            particles = [next(lines).split() for _ in range(int(head[0]))]
+            weights = {}
+            for line in lines:
+                weights.update({name: number(value) for name, value in WEIGHT.findall(line)})
+                if line.startswith("</event>"):
+                    break
+            yield number(head[2]), weights, particles
+
+
+def read(path):
+    """All of them as a list."""
+    events = list(each(path))
     assert events, path
     return events
 

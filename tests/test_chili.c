@@ -301,8 +301,12 @@ static struct integral integrate_volume(struct space *space)
                                                   : (size_t)(space->channels.count * CHANNEL_NUMBERS(final))),
             .unit = exp(channel->plan.log_constant) * (space->one ? 1 : channel->copies)};
     }
-    const struct integration_settings how = {
-        .relative_error = 2e-3, .max_events = 20000000, .seed = 5, .warmup = 10, .bins = 64, .damping = 1};
+    const struct integration_settings how = {.relative_error = getenv("TESSERA_TEST_LONG") ? 2e-3 : 3e-3,
+                                             .max_events = 20000000,
+                                             .seed = 5,
+                                             .warmup = 10,
+                                             .bins = 64,
+                                             .damping = 1};
     struct device *device;
     assert_status(space->context, device_open(space->context, test_device, 0, &device));
     assert_status(space->context, integrate(space->context, device, what, count, &how, parts, &total));

@@ -14,7 +14,7 @@ agree()
     shift 2
     "$tessera" run "$source/examples/w-jet.yaml" --quiet --no-report --set "process=$process" --set 'histograms=[]' \
         --set 'scales={renormalization: clustering, factorization: clustering}' --set variations.scales=7 \
-        --set 'cuts={jet: {pt_min: 20, eta_max: 5}, lepton: {pt_min: 10}}' --set integration.relative_error=3e-2 \
+        --set 'cuts={jet: {pt_min: 20, eta_max: 5}, lepton: {pt_min: 10}}' --set integration.events=5e5 \
         --set events.count="$count" --set events.format=lhe --set "model={gamma_w: 2.0476}" "$@" --out "$work/run" --force \
         >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
     printf '%s: ' "$process"

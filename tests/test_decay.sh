@@ -22,12 +22,12 @@ beams: {particles: [e+, e-], energy: 500}
 model: {m_t: 173, gamma_t: 1.5, gamma_w: 2.05}
 cuts: {jet: {pt_min: 0, dr_min: 0, eta_max: 100}}
 integration: {relative_error: 5e-3}
-events: {count: 6000, format: lhe}
+events: {count: 4000, format: lhe}
 END
 leptons="t > w+ b, t~ > w- b~, w+ > l+ vl, w- > l- vl~"
 run tops.yaml --out tops
 run tops.yaml --out chain --seed 2 --set "process=e+ e- > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)"
-gives 0 "6000, of which 6000 have decays" decay tops/events.lhe --card tops.yaml --decay "$leptons" --out new.lhe
+gives 0 "4000, of which 4000 have decays" decay tops/events.lhe --card tops.yaml --decay "$leptons" --out new.lhe
 gives 0 "weights       right" events new.lhe --check
 angles like new.lhe chain/events.lhe
 angles sound new.lhe 6:173:1.5 24:80.419:2.05
@@ -283,7 +283,7 @@ nothing 2 "set gamma_t" "${tops[@]}" --decay "t > w+ b" --set model.gamma_t=0
 nothing 2 "no event has a final particle that decays" "${tops[@]}" --decay "z > e+ e-"
 nothing 2 "t has the mass 170 GeV in the model, and 173 GeV in the file" "${tops[@]}" --decay "t > w+ b" --set model.m_t=170
 nothing 2 "the card's process has no such subprocess" "${tops[@]}" --decay "t > w+ b" --set "process=e+ e- > t t~ a"
-for seed in 1 2 3; do
+for seed in 1 ${TESSERA_TEST_LONG:+2 3}; do
     nothing 2 "it is infinite, as with soft or collinear products" decay same.lhe --card any.yaml --seed $seed --decay "z > u u~ g"
     nothing 2 "The width of z > mu+ mu- a has an error of" decay same.lhe --card any.yaml --seed $seed --decay "z > mu+ mu- a"
 done
@@ -380,7 +380,7 @@ gives 0 "branching" "${tops[@]}" --decay "t > w+ b" --resume --out full.lhe
 python3 - <<'END'
 head, body = open("tops/events.lhe").read().split("</init>\n", 1)
 body = body.replace("</LesHouchesEvents>", "")
-open("long.lhe", "w").write(head + "</init>\n" + body * 14 + "</LesHouchesEvents>\n")
+open("long.lhe", "w").write(head + "</init>\n" + body * 21 + "</LesHouchesEvents>\n")
 END
 long=(decay long.lhe --card tops.yaml --decay "$leptons")
 gives 0 "branching" "${long[@]}" --out long-whole.lhe

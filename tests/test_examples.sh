@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # test_examples.sh BUILD: runs every examples/*.yaml with few events. The cross section is the stated one within 30 % or
-# five of its errors. With 8 gluons, few events hold few of the large weights. Of gluons, channels and cascades one card
-# has the flags that users have; in the long runs all have them.
+# five of its errors. With 8 gluons, few events hold few of the large weights. One card has the flags that users have, as
+# test_bits.sh has them; in the long runs all have.
 set -uo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/.." && pwd)
@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
-events=1000000 as_users=" gluon-jets z-jet ee-ww "
+events=600000 as_users=" z-jet "
 [ -z "${TESSERA_TEST_LONG:-}" ] || events=4000000
 [ -z "${TESSERA_TEST_QUICK:-}" ] || events=400000 as_users=
 

@@ -64,52 +64,37 @@ struct example {
     const char *legs;  /* whose momenta stay where the input changes; NULL: of the process, and they move */
 };
 
+#define COMPLEX_MASSES "model.scheme=gmu", "model.complex_masses=true"
+
 static const struct example examples[] = {
-    {"e+ e- > mu+ mu-", "m_z", 91.2, 0.05, NULL, {NULL}, NULL, NULL},
-    {"e+ e- > mu+ mu-", "gamma_z", 2.4, 0.01, "-+-+", {NULL}, NULL, NULL},
-    {"g g > t t~ g", "m_t", 173, 0.05, NULL, {NULL}, NULL, NULL},
-    {"g g > g g g", "alpha_s", 0.118, 1e-4, NULL, {NULL}, NULL, NULL},
-    {"u d~ > w+ z g", "alpha_s", 0.118, 1e-4, "-+0+-", {NULL}, NULL, NULL},
-    {"e+ e- > w+ w- z",
-     "m_w",
-     80.4,
-     0.02,
-     NULL,
-     {"model.scheme=gmu", "model.complex_masses=true"},
-     NULL,
-     NULL},
-    {"e+ e- > t t~ h", "m_t", 173, 0.05, "+-+-0", {"model.gamma_t=1.5"}, NULL, NULL},
-    {"u u~ > h g g", "m_h", 125, 0.05, NULL, {"model.heavy_top=true"}, NULL, NULL},
+    {"e+ e- > mu+ mu-", "m_z", .value = 91.2, .step = 0.05},
+    {"e+ e- > mu+ mu-", "gamma_z", .value = 2.4, .step = 0.01, .helicities = "-+-+"},
+    {"g g > t t~ g", "m_t", .value = 173, .step = 0.05},
+    {"g g > g g g", "alpha_s", .value = 0.118, .step = 1e-4},
+    {"u d~ > w+ z g", "alpha_s", .value = 0.118, .step = 1e-4, .helicities = "-+0+-"},
+    {"e+ e- > w+ w- z", "m_w", .value = 80.4, .step = 0.02, .card = {COMPLEX_MASSES}},
+    {"e+ e- > t t~ h", "m_t", .value = 173, .step = 0.05, .helicities = "+-+-0",
+     .card = {"model.gamma_t=1.5"}},
+    {"u u~ > h g g", "m_h", .value = 125, .step = 0.05, .card = {"model.heavy_top=true"}},
 };
 
 /* Polarised particles that decay, off their mass shells. */
 static const struct example of_polarised[] = {
-    {"e+ e- > t{L} t~, t > w+ b, t~ > w- b~", "m_t", 173, 0.05, NULL, {NULL}, NULL, "e+ e- > w+ b w- b~"},
-    {"g g > t t~{R}, t > w+ b, t~ > w- b~", "m_t", 173, 0.05, NULL, {NULL}, NULL, "g g > w+ b w- b~"},
-    {"e+ e- > z{0} h, z > mu+ mu-", "m_z", 91.2, 0.05, NULL, {NULL}, NULL, "e+ e- > mu+ mu- h"},
-    {"e+ e- > z{T} h, z > mu+ mu-", "gamma_z", 2.4, 0.01, NULL, {NULL}, NULL, "e+ e- > mu+ mu- h"},
-    {"u d~ > w+{-} g, w+ > e+ ve",
-     "m_w",
-     80.4,
-     0.02,
-     NULL,
-     {"model.scheme=gmu", "model.complex_masses=true"},
-     NULL,
-     "u d~ > e+ ve g"},
+    {"e+ e- > t{L} t~, t > w+ b, t~ > w- b~", "m_t", .value = 173, .step = 0.05,
+     .legs = "e+ e- > w+ b w- b~"},
+    {"g g > t t~{R}, t > w+ b, t~ > w- b~", "m_t", .value = 173, .step = 0.05, .legs = "g g > w+ b w- b~"},
+    {"e+ e- > z{0} h, z > mu+ mu-", "m_z", .value = 91.2, .step = 0.05, .legs = "e+ e- > mu+ mu- h"},
+    {"e+ e- > z{T} h, z > mu+ mu-", "gamma_z", .value = 2.4, .step = 0.01, .legs = "e+ e- > mu+ mu- h"},
+    {"u d~ > w+{-} g, w+ > e+ ve", "m_w", .value = 80.4, .step = 0.02, .card = {COMPLEX_MASSES},
+     .legs = "u d~ > e+ ve g"},
 };
 
 /* At 0 a vertex of the operator is there for its derivative alone. */
 static const struct example of_models[] = {
-    {"u u~ > t t~ g NP=1 HIG=0", "ctG", 0, 1e-2, NULL, {NULL}, "top_eft", NULL},
-    {"u u~ > t t~ g NP=1 HIG=0",
-     "MT",
-     173,
-     0.05,
-     "+--+-",
-     {"model.ctG=0.7", "model.ctq8=0.4"},
-     "top_eft",
-     NULL},
-    {"e+ e- > chi chi a QED=1", "Mchi", 100, 0.05, NULL, {NULL}, "toys", NULL},
+    {"u u~ > t t~ g NP=1 HIG=0", "ctG", .value = 0, .step = 1e-2, .model = "top_eft"},
+    {"u u~ > t t~ g NP=1 HIG=0", "MT", .value = 173, .step = 0.05, .helicities = "+--+-",
+     .card = {"model.ctG=0.7", "model.ctq8=0.4"}, .model = "top_eft"},
+    {"e+ e- > chi chi a QED=1", "Mchi", .value = 100, .step = 0.05, .model = "toys"},
 };
 
 static char table[UFO_PATH_BYTES];
@@ -244,7 +229,7 @@ static void spin_two(void **state)
                                          {200, 0, 0, -200},
                                          {200, 120, 0, 160},
                                          {200, -120, 0, -160}};
-    static const struct example example = {"u u~ > e+ e-", NULL, 0, 1, NULL, {NULL}, "graviton", NULL};
+    static const struct example example = {"u u~ > e+ e-", .step = 1, .model = "graviton"};
     double value, gradients[16];
     (void)state;
     if (!ufo_is_python())

@@ -12,6 +12,12 @@
 
 enum { GIVEN = 8, MORE_MOST = 8 };
 
+/* Half the events have errors of 1.4 times, which tell a history's wrong weight as well. */
+static const char *events_of(const char *few, const char *many)
+{
+    return getenv("TESSERA_TEST_LONG") ? many : few;
+}
+
 /* One program of each group of subprocesses: OpenCL's compilers, and its emulation on a CPU, are slow. */
 static void need_time(void)
 {
@@ -48,16 +54,17 @@ static void one_jet_merged_is_what_the_shower_makes(void **unused)
 {
     (void)unused;
     need_time();
-    struct run alone = run_merged(0, (const char *const[]){"process=p p > z", spectra,
-                                                           "integration.events=2e4", NULL});
+    struct run alone = run_merged(
+        0, (const char *const[]){"process=p p > z", spectra,
+                                 events_of("integration.events=1e4", "integration.events=2e4"), NULL});
     const ts_result *a = alone.result;
     for (int scheme = 0; scheme < 2; ++scheme) {
-        struct run merged = run_merged(0, (const char *const[]){"process=p p > z 0..1 j", spectra,
-                                                                scheme ? unitary : merging,
-                                                                "integration.events=4e4", NULL});
+        struct run merged = run_merged(
+            0, (const char *const[]){"process=p p > z 0..1 j", spectra, scheme ? unitary : merging,
+                                     events_of("integration.events=2e4", "integration.events=4e4"), NULL});
         const ts_result *b = merged.result;
         assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
-        assert_true(b->error < 0.01 * b->value);
+        assert_true(b->error < 0.014 * b->value);
         /* What counts without jets is vetoed in CKKW-L. */
         assert_true(b->vetoed > b->accepted / (scheme ? 100 : 10) && b->vetoed < b->accepted / 2);
         assert_int_equal(b->unordered, 0);
@@ -79,17 +86,18 @@ static void one_jet_merged_is_what_the_shower_makes(void **unused)
 
 /* CKKW-L's violation: jets that the shower alone would not make, above where it begins or by splitting
  * functions below the matrix element. So Z and 0 and 1 jets are 1.07(1) of no jets with the shower as it is
- * by default, and with two jets 1.10(1) at 20 GeV. */
+ * by default, and with two jets 1.10(1) at 20 GeV. Both are of this program: the long runs look at them. */
 static void ckkwl_adds_what_the_shower_lacks(void **unused)
 {
     static const char start[] = "shower.start=auto", inexact[] = "shower.matrix_element=false";
     static const char lower[] = "merging={scheme: ckkwl, by: shower, value: 15, d: 1}";
-    const int all = getenv("TESSERA_TEST_LONG") != NULL;
     (void)unused;
     need_time();
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
     struct run alone = run_merged(0, (const char *const[]){"process=p p > z", "histograms=[njets]", start,
                                                            inexact, "integration.events=1e4", NULL});
-    for (int two = 0; two <= all; ++two) {
+    for (int two = 0; two < 2; ++two) {
         struct run merged = run_merged(
             0, (const char *const[]){two ? "process=p p > z 0..2 j" : "process=p p > z 0..1 j",
                                      "histograms=[njets]", start, inexact, two ? merging : lower,
@@ -117,10 +125,10 @@ static double sum_of_bins(const ts_histogram *histogram, size_t first, int squar
 static void jets_add_nothing_but_shapes(void **unused)
 {
     static const char *const all[] = {"process=u u~ > z 0..2 g", "histograms=[njets]", unitary,
-                                      "integration.events=2e4", NULL};
+                                      "integration.events=1e4", NULL};
     static const char *const cut[] = {"process=u u~ > z 0..2 g", "histograms=[njets]",           unitary,
-                                      "integration.events=2e4",  "cuts.after_shower=njets >= 1", NULL};
-    static const char *const none[] = {"process=u u~ > z", "histograms=[njets]", "integration.events=2e4",
+                                      "integration.events=1e4",  "cuts.after_shower=njets >= 1", NULL};
+    static const char *const none[] = {"process=u u~ > z", "histograms=[njets]", "integration.events=1e4",
                                        NULL};
     (void)unused;
     need_time();
@@ -146,8 +154,8 @@ static void jets_add_nothing_but_shapes(void **unused)
  * Of d d~ > z g there is none where no d d~ > z is. */
 static void check_bits(const char *scheme, const char *process)
 {
-    const char *const more[] = {
-        process, "histograms=[njets]", scheme, "integration.events=1e4", "shower.max_partons=30", NULL};
+    const char *const more[] = {process, "histograms=[njets]", scheme,
+                                events_of("integration.events=4000", "integration.events=1e4"), NULL};
     struct run one = run_merged(1, more), two = run_merged(2, more);
     assert_memory_equal(&one.result->value, &two.result->value, sizeof(double));
     assert_memory_equal(&one.result->error, &two.result->error, sizeof(double));
@@ -168,9 +176,12 @@ static void bits_do_not_depend_on_threads(void **unused)
 {
     (void)unused;
     need_time();
-    check_bits(merging, "process=u u~ > z 0..2 g");
-    check_bits(unitary, "process=u u~ > z 0..2 g");
-    check_bits(unitary, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");
+    check_bits(unitary, "process=u u~ > z 0..2 g"); /* whose programs the test above has */
+    check_bits(merging, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");
+    if (getenv("TESSERA_TEST_LONG")) {
+        check_bits(merging, "process=u u~ > z 0..2 g");
+        check_bits(unitary, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");
+    }
 }
 
 static void cards_without_sense_are_refused(void **unused)

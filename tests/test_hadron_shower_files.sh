@@ -44,7 +44,7 @@ awk 'BEGIN {line = 9} /<event>/ {line = 0} ++line == 3 && ($1 != 11 || $10 < 158
 
 # Merged in front of one pair of quarks: by CKKW-L, and by UMEPS with two configurations of an event with a jet.
 merged=(--set 'process=u u~ > z 0..1 g' --set shower.max_partons=64 --set scales.renormalization=91.2 --set scales.factorization=91.2
-    --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set integration.events=8000 --set events.count=4000
+    --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set integration.events=4000 --set events.count=2000
     --set events.weighted=true)
 for scheme in ckkwl umeps; do
     checked "$scheme" "${merged[@]}" --set "merging={scheme: $scheme, by: shower, value: 20, d: 1}" --set 'events.format=[lhe, hepmc3]'
@@ -53,9 +53,15 @@ for scheme in ckkwl umeps; do
         exit 1
     fi
 done
-checked bare --set 'process=u u~ > z 0..1 g' --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
-    --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[]' \
-    --set integration.events=1000 --set events.count=100 --set events.weighted=true
+checked bare "${merged[@]}" --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set 'histograms=[]' \
+    --set integration.events=1000 --set events.count=100
+# An event of two configurations, whose weights cancel, is in the file and is shown.
+twice=$(awk '/^# event/ {if ($3 == last) {print $3; exit} last = $3}' "$work/bare/events.lhe")
+"$tessera" run "$work/bare/card.yaml" --event "$twice" --device cpu --quiet >"$work/again"
+if ! grep -q "has 2 configurations, whose weights are added up" "$work/again" || ! grep -q "^weight  *0 pb" "$work/again"; then
+    cat "$work/again"
+    exit 1
+fi
 
 # Files of each multiplicity have its cross section.
 "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/split" "${merged[@]}" \
@@ -86,7 +92,7 @@ for scheme in ("ckkwl", "umeps"):
         seen.append(math.hypot(float(z[6]), float(z[7])))
         numbers.append(next(row[2] for row in rows if row[:2] == ["#", "event"]))
     n, groups = len(weights), len(set(numbers))
-    assert groups == 4000 and (n > 5000 if scheme == "umeps" else n == 4000), (n, groups)
+    assert groups == 2000 and (n > 2500 if scheme == "umeps" else n == 2000), (n, groups)
 
     def summed(low, high):
         # Weights of one number belong together.
@@ -98,7 +104,7 @@ for scheme in ("ckkwl", "umeps"):
     total, squares = summed(0, math.inf)
     error = math.hypot(math.sqrt(squares), value["error"])
     print(f"{scheme}: {total:.0f} +- {error:.0f} pb of {n} events, {value['value']:.0f} pb by the run")
-    assert abs(total - value["value"]) < 4 * error and error < 0.1 * total
+    assert abs(total - value["value"]) < 4 * error and error < 0.14 * total
     assert len(bins) == 5
     for i, (expected, square) in enumerate(bins):
         own, squares = summed(10 * i, 10 * i + 10)
@@ -113,7 +119,7 @@ for k in 0, 1:
     own = [float(head.split()[2]) for head in re.findall(r"<event>\n(.*)", text)]
     mean, error = sum(own) / len(own), math.sqrt(sum(x * x for x in own)) / len(own)
     print(f"split: {mean:.0f} +- {error:.0f} pb of {len(own)} events, {expected:.0f} pb by the head")
-    assert len(own) > 1000 and abs(mean - expected) < 4 * error
+    assert len(own) > 500 and abs(mean - expected) < 4 * error
 END_PYTHON
 
 # More than half of the events have all 15 partons, the others fewer.

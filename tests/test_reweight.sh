@@ -80,7 +80,7 @@ END
     # Trials behind the last event count too, also in a copy. What no row of trials may say is refused.
     "${TESSERA_PYTHON:-python3}" - <<'END'
 import h5py, numpy, shutil
-for name, rows in {"behind": [(400, 3)], "negative": [(9, -1)], "many": [(9, 2.0**53), (9, 2)], "group": [(9, 2)]}.items():
+for name, rows in {"behind": [(400, 3)], "negative": [(9, -1)], "many": [(9, 2.0**53), (9, 2)], "event": [(9, 2.0**53)], "group": [(9, 2)]}.items():
     shutil.copy("tops/events.hdf5", name + ".hdf5")
     with h5py.File(name + ".hdf5", "r+") as file:
         events, words = file["events"][:], dict(file["events"].attrs)
@@ -99,7 +99,8 @@ END
     [ "$(trials behind.hdf5) $(trials copied.hdf5)" = "$(python3 -c "print($count + 3, $count + 3)")" ] ||
         fail "trials behind the last event: $count, $(trials behind.hdf5), $(trials copied.hdf5)"
     gives 2 "event 10: in a row without particles, the number of trials -1 makes no sense" events negative.hdf5
-    gives 2 "event 10: in a row without particles, the number of trials 2 makes no sense" events many.hdf5
+    gives 2 "event 10: in rows without particles, the number of all trials 9.0072e+15 makes no sense" events many.hdf5
+    gives 2 "event 10: the number of trials 9.0072e+15 makes no sense" events event.hdf5
     gives 2 "event 10: behind a row without particles, the number of trials 0 makes no sense" events group.hdf5
 fi
 
@@ -408,6 +409,13 @@ touch -r long.lhe stamp
 touch long.lhe
 gives 2 "is of other work" "${long[@]}" --resume --out long-new.lhe
 touch -r stamp long.lhe
+# An event of which nothing can be read: to go on would end there again.
+cp -p long.lhe good.lhe
+sed -i '0,/<event>/{/<event>/{n;s/[0-9]/x/}}' long.lhe
+touch -r stamp long.lhe
+gives 2 "long-new.lhe.checkpoint stays with what was found for" "${long[@]}" --resume --out long-new.lhe
+grep -q "events: --resume tries again from there, --force begins at the beginning" out || fail "a checkpoint that does not help: $(cat out)"
+mv good.lhe long.lhe
 ln long-new.lhe.checkpoint second
 gives 2 "has a second name" "${long[@]}" --resume --out long-new.lhe
 rm second
@@ -417,7 +425,7 @@ gives 2 "linked.lhe.checkpoint cannot be opened" "${long[@]}" --resume --out lin
 for how in --resume --force; do
     python3 -c 'import fcntl, subprocess, sys
 held = open(sys.argv[1], "r+")
-fcntl.lockf(held, fcntl.LOCK_EX)
+fcntl.flock(held, fcntl.LOCK_EX)
 sys.exit(subprocess.call(sys.argv[2:]))' long-new.lhe.checkpoint "$tessera" "${long[@]}" $how --out long-new.lhe >out 2>&1
     if [ $? != 2 ] || ! grep -q "long-new.lhe.checkpoint is of work that still runs" out; then fail "two works on one checkpoint: $(cat out)"; fi
 done

@@ -346,6 +346,38 @@ static void partons_that_are_negative(void **state)
     pdf_members_remove(folder, 2);
 }
 
+/* Tables of many members reach beyond the places that single precision counts, and are found there. Members
+ * from 4 on are member 0, of which the run's own one has 1.1 times the densities. */
+static void tables_beyond_single_precision(void **state)
+{
+    (void)state;
+    enum { MEMBERS = 34 };
+    static const char *const tops[] = {"define={q: [u, d, s, c, u~, d~, s~, c~]}",
+                                       "process=q q > t t~",
+                                       "integration.events=2000",
+                                       "integration.alpha=0",
+                                       "integration.warmup=0",
+                                       "precision=single",
+                                       "scales.renormalization=MT",
+                                       "scales.factorization=MT",
+                                       "variations.pdf=all",
+                                       NULL};
+    char folder[1000], pdf[1100];
+    snprintf(folder, sizeof folder, "%s/many-%ld", TEST_BINARY, (long)getpid());
+    snprintf(pdf, sizeof pdf, "pdf=%s/1", folder);
+    pdf_members_write(folder, MEMBERS, "");
+    struct run varied = run_with(tops, (const char *const[]){pdf, NULL});
+    assert_status(varied.context, varied.status);
+    assert_int_equal(varied.result->variation_count, MEMBERS - 1);
+    const double expected = varied.result->value / 1.21;
+    assert_true(expected > 0);
+    for (size_t k = 0; k < varied.result->variation_count; ++k)
+        if (varied.result->variations[k].member >= 4)
+            assert_close(varied.result->variations[k].value, expected, 1e-5 * expected);
+    end_run(&varied);
+    pdf_members_remove(folder, MEMBERS);
+}
+
 /* Bits are the same wherever it runs. */
 static void devices_agree(void **state)
 {
@@ -584,6 +616,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(trees_of_several_powers),
         cmocka_unit_test(scales_of_several_powers),
         cmocka_unit_test(partons_that_are_negative),
+        cmocka_unit_test(tables_beyond_single_precision),
     };
     /* PoCL compiles for minutes: the others are there for its long run. */
     if (!strcmp(test_device, "opencl") && !getenv("TESSERA_TEST_LONG"))

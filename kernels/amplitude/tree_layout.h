@@ -122,6 +122,9 @@ enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
  * go. */
 #define TEAM_UNIT_BYTES 128
 
+/* Points that threads of a group have side by side in a team: so many fill the bytes of a number. */
+#define TEAM_POINTS_OF(double_precision) (TEAM_UNIT_BYTES / ((double_precision) ? 16 : 8))
+
 /* The schedule of a team of threads (tree_team.h) begins with these numbers. Behind them come, for each wave
  * and worker, the number of its first step, and that of the last one's end. */
 enum {

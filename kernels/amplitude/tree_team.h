@@ -14,7 +14,7 @@
 /* What a number of all points takes is what the memory reads in one go, 128 bytes. A program says how many
  * numbers there are (TEAM_UNITS), and how many workers. TEAM_FITS: whether the device has room for them. */
 #ifdef GPU
-#define TEAM_POINTS (TEAM_UNIT_BYTES / (PRECISION_DOUBLE ? 16 : 8))
+#define TEAM_POINTS TEAM_POINTS_OF(PRECISION_DOUBLE)
 #define TEAM_GROUP (TEAM_POINTS * TEAM_WORKERS)
 #define TEAM_BYTES (TEAM_UNIT_BYTES * TEAM_UNITS)
 #define TEAM_THREADS (PRECISION_DOUBLE ? 512 : 1024)

@@ -167,7 +167,7 @@ class Bands(_Ends):
     A pair of ``scales`` and ``densities``, with ``others`` beside it.
     """
 
-    others: tuple[np.ndarray, np.ndarray] | None  #: the least and the largest of weights of other names
+    others: tuple[np.ndarray, np.ndarray] | None = None  #: the least and the largest of weights of other names
 
     def __new__(cls, scales: Any, densities: Any, others: Any = None) -> Bands:
         made = super().__new__(cls, scales, densities)

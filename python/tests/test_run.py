@@ -151,6 +151,7 @@ def test_bands_are_those_of_the_variations(two_jets, tmp_path):
     card = {**two_jets, "integration": {"events": 20000}, "histograms": ["ht"]}
     result = tessera.run(card, {"variations.scales": "7"})
     (low, high), densities = result.bands["ht"]
+    assert result.bands["ht"]._replace(densities=None).others is None
     every = np.array([result.histograms["ht"].values(), *(one["ht"].values() for one in result.varied_histograms.values())])
     assert np.array_equal(low, every.min(axis=0)) and np.array_equal(high, every.max(axis=0)) and densities is None
     tessera.plot(result, tmp_path / "bands.svg")

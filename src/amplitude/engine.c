@@ -59,12 +59,6 @@ static struct tree tree_of(const struct tree_engine *engine)
     return tree;
 }
 
-/* Points that threads of a group have side by side in a team: so many fill the bytes of a number. */
-static size_t team_points(const struct tree_engine *engine)
-{
-    return TEAM_UNIT_BYTES / 2 / scalar_bytes(engine);
-}
-
 /* Makes the schedule of a team, where the device has room for one, or is a CPU, on which it is for tests. */
 static ts_status make_team(ts_context *context, struct tree_engine *engine)
 {
@@ -76,7 +70,7 @@ static ts_status make_team(ts_context *context, struct tree_engine *engine)
     const ts_status status = trees_make_teams(context, &(struct team_tree){&tree, 0}, 1);
     engine->team = tree.team;
     if (gpu && (TEAM_UNIT_BYTES * (size_t)engine->team.units > gpu->local_most ||
-                (size_t)engine->team.workers * team_points(engine) > gpu->group_most))
+                (size_t)engine->team.workers * TEAM_POINTS_OF(engine->double_precision) > gpu->group_most))
         team_free(&engine->team);
     return status;
 }
@@ -93,7 +87,7 @@ static ts_status compile(ts_context *context, enum tree_form form, struct tree_e
             : device_compile(context, engine->device,
                              &(struct program_text){.text = text.text,
                                                     .map_group = (size_t)engine->team.workers *
-                                                                 team_points(engine),
+                                                                 TEAM_POINTS_OF(engine->double_precision),
                                                     .map_bytes = TEAM_UNIT_BYTES * (size_t)engine->team.units,
                                                     .double_precision = engine->double_precision},
                              &engine->program, &engine->compile_seconds);

@@ -3,7 +3,6 @@
 #include "core/context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Sets of choices, a bit each: those for which the upper and the lower half of a fermion may differ from
  * zero. Of a boson both are the same. */

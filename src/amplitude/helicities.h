@@ -8,6 +8,9 @@
 
 enum { HELICITY_ANY = 4, HELICITY_GAUGE = 3 };
 
+/* Helicities as they are written, in the order from -2 on. */
+#define HELICITY_SIGNS "=-0+2"
+
 /* Choices in an order in which legs of cheap currents change most often. */
 struct helicities {
     int count, legs;

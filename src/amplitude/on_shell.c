@@ -3,7 +3,6 @@
 #include "core/context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { BEAM_LEGS = (1u << LEGS_IN) - 1 };
 

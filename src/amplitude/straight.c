@@ -1,8 +1,6 @@
 /* The text of one process: its operations written out, one line each, for processes that are small. */
 #include "amplitude/tree.h"
 
-#include <string.h>
-
 static const char *const names[TREE_KINDS] = {
     [TREE_FVI] = "tree_fvi",
     [TREE_FVO] = "tree_fvo",

@@ -146,22 +146,16 @@ static void share_out(struct scheduler *scheduler, struct entry *entries, int co
 /* The places of what is there from the beginning, and of the squares. */
 static int place_given(struct scheduler *scheduler)
 {
-    int at = 0, fits = 1;
-    for (int i = 0; i < scheduler->made->item_count && fits; ++i) {
-        struct team_item *item = &scheduler->made->items[i];
-        item->left = item->readers;
-        if (item->first == TEAM_NOTHING && fits)
-            fits = (item->place = take_place(scheduler, item->size)) != TEAM_NOTHING;
-    }
-    for (int i = 0; i < scheduler->made->square_count && fits; ++i) {
-        at = take_place(scheduler, 1);
-        scheduler->squares = i ? scheduler->squares : at;
-        fits = at != TEAM_NOTHING;
-    }
-    at = scheduler->squares;
-    for (int i = 0; i < scheduler->made->item_count && fits; ++i)
-        if (team_item_is_square(scheduler->made, &scheduler->made->items[i]))
-            scheduler->made->items[i].place = at++;
+    struct team_items *made = scheduler->made;
+    int fits = 1;
+    for (int i = 0; i < made->item_count && fits; ++i)
+        if (made->items[i].first == TEAM_NOTHING)
+            fits = (made->items[i].place = take_place(scheduler, made->items[i].size)) != TEAM_NOTHING;
+    if (fits)
+        fits = (scheduler->squares = take_place(scheduler, made->square_count)) != TEAM_NOTHING;
+    for (int i = 0, at = scheduler->squares; i < made->item_count && fits; ++i)
+        if (team_item_is_square(made, &made->items[i]))
+            made->items[i].place = at++;
     return fits;
 }
 
@@ -176,6 +170,7 @@ static int schedule(struct scheduler *scheduler, int most, struct entry *entries
         struct team_item *item = &scheduler->made->items[i];
         item->wave = item->first == TEAM_NOTHING ? 0 : TEAM_NOTHING;
         item->place = TEAM_NOTHING;
+        item->left = item->readers;
         left += item->first != TEAM_NOTHING;
     }
     if (!place_given(scheduler))
@@ -310,8 +305,8 @@ ts_status team_create(ts_context *context, const struct team_request *request, s
     struct scheduler scheduler = {.made = &made};
     *team = (struct team){0};
     team_items_create(request, &made);
-    ts_status status = made.failed ? ts_fail_memory(context, "the schedule of a team") : TS_OK;
-    if (!status && !made.unfit)
+    ts_status status = made.end == TEAM_NO_MEMORY ? ts_fail_memory(context, "the schedule of a team") : TS_OK;
+    if (made.end == TEAM_GOES_ON)
         status = make_schedule(context, &scheduler, team);
     team_items_free(&made);
     free(scheduler.taken);

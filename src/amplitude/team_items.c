@@ -10,9 +10,10 @@ static int more(struct team_items *made, void **array, size_t *room, int count, 
         return 1;
     const size_t larger = *room ? 2 * *room : 1024;
     void *grown = realloc(*array, larger * bytes);
-    made->failed |= !grown;
-    if (!grown)
+    if (!grown) {
+        made->end = TEAM_NO_MEMORY;
         return 0;
+    }
     *array = grown;
     *room = larger;
     return 1;
@@ -24,9 +25,7 @@ static int add_item(struct team_items *made, int size)
         return 0;
     made->items[made->item_count] = (struct team_item){.size = size,
                                                        .first = TEAM_NOTHING,
-                                                       .last = TEAM_NOTHING,
-                                                       .wave = TEAM_NOTHING,
-                                                       .place = TEAM_NOTHING};
+                                                       .last = TEAM_NOTHING};
     return made->item_count++;
 }
 
@@ -133,25 +132,29 @@ static void add_operation(struct team_items *made, const uint32_t *op, int choic
     const uint32_t kind = op[TREE_KIND] & (TREE_ADD - 1);
     const int in_place = kind > TREE_SCALED && kind <= TREE_SCALAR;
     const int makes_current = operation_makes_current(kind);
-    made->unfit |= !is_for_teams(kind);
-    if (made->unfit)
+    if (!is_for_teams(kind))
+        made->end = TEAM_UNFIT;
+    if (made->end)
         return;
     const struct team_step step = step_of(made, op, choice);
     int *place = makes_current ? &made->current[op[TREE_OUT]] : &made->flow[op[TREE_OUT]];
     if (!in_place && !(op[TREE_KIND] & TREE_ADD))
         *place = add_item(made, makes_current ? 4 : 1);
     /* What was read is complete. */
-    made->unfit |= *place < 0 || made->items[*place].readers > 0;
-    for (int i = 0; i < TEAM_INPUTS; ++i)
-        made->unfit |= i < operation_inputs(kind) && step.in[i] == TEAM_NOTHING;
-    if (!made->unfit && !made->failed)
+    int is_unfit = *place < 0 || made->items[*place].readers > 0;
+    for (int i = 0; i < operation_inputs(kind); ++i)
+        is_unfit |= step.in[i] == TEAM_NOTHING;
+    if (is_unfit && !made->end)
+        made->end = TEAM_UNFIT;
+    if (!made->end)
         add_step(made, *place, &step);
 }
 
 static void add_to_list(struct team_items *made, int item)
 {
-    made->unfit |= item < 0;
-    if (!made->unfit &&
+    if (item < 0 && !made->end)
+        made->end = TEAM_UNFIT;
+    if (!made->end &&
         more(made, (void **)&made->lists, &made->list_room, made->list_count, sizeof *made->lists))
         made->lists[made->list_count++] = item;
 }
@@ -163,7 +166,7 @@ static int add_of_list(struct team_items *made, uint32_t kind, int number, int l
     const struct team_step step = {.kind = kind,
                                    .number = {0, (uint32_t)number},
                                    .in = {TEAM_NOTHING, TEAM_NOTHING, TEAM_NOTHING, TEAM_NOTHING}};
-    if (made->failed || made->unfit)
+    if (made->end)
         return TEAM_NOTHING;
     made->items[item].list = list;
     made->items[item].listed = listed;
@@ -179,9 +182,9 @@ static void add_colours(struct team_items *made)
     const int flows = made->request->flows, list = made->list_count;
     for (int i = 0; i < flows; ++i)
         add_to_list(made, made->flow[i]);
-    for (int i = 0; i < flows && !made->failed && !made->unfit; ++i)
+    for (int i = 0; i < flows && !made->end; ++i)
         add_to_list(made, add_of_list(made, TEAM_ROW, i, list, i + 1));
-    if (made->failed || made->unfit)
+    if (made->end)
         return;
     const int square = add_of_list(made, TEAM_SQUARE, 0, list, 2 * flows);
     if (square >= 0)
@@ -193,10 +196,8 @@ static void add_colours(struct team_items *made)
 static int add_given(struct team_items *made, int size)
 {
     const int item = add_item(made, size);
-    if (!made->failed) {
-        made->items[item].wave = 0;
+    if (!made->end)
         made->items[item].readers = 1; /* kept */
-    }
     return item;
 }
 
@@ -208,7 +209,7 @@ static void add_momenta(struct team_items *made)
     made->helicities = made->item_count;
     for (int i = 0; i < request->legs && !request->sharing; ++i)
         add_given(made, 1);
-    for (int i = request->legs; i < request->operations->momenta && !made->failed; ++i) {
+    for (int i = request->legs; i < request->operations->momenta && !made->end; ++i) {
         const uint32_t *sum = request->operations->sums + (size_t)i * TREE_SUMMANDS;
         struct team_step step = {.kind = TEAM_MOMENTUM,
                                  .number = {0, 0, TEAM_NONE},
@@ -227,13 +228,13 @@ static void add_all(struct team_items *made)
     const struct sharing *sharing = request->sharing;
     const int choices = sharing ? request->helicities->count : 1;
     add_momenta(made);
-    for (int choice = 0; choice < choices && !made->failed && !made->unfit; ++choice) {
+    for (int choice = 0; choice < choices && !made->end; ++choice) {
         const uint32_t *list = sharing ? sharing->list : request->operations->list;
         const int first = sharing ? sharing->first[choice] : 0;
         const int end = sharing ? sharing->first[choice + 1] : request->operations->count;
-        for (int i = first; i < end && !made->failed && !made->unfit; ++i)
+        for (int i = first; i < end && !made->end; ++i)
             add_operation(made, list + (size_t)i * TREE_WORDS, choice);
-        if (!made->failed && !made->unfit)
+        if (!made->end)
             add_colours(made);
     }
 }
@@ -261,13 +262,15 @@ void team_items_create(const struct team_request *request, struct team_items *ma
     made->current = calloc(slots + 1, sizeof *made->current);
     made->flow = calloc((size_t)request->flows + 1, sizeof *made->flow);
     made->momentum = calloc((size_t)operations->momenta + 1, sizeof *made->momentum);
-    made->failed = !made->current || !made->flow || !made->momentum;
-    for (size_t i = 0; i < slots && !made->failed; ++i)
+    if (!made->current || !made->flow || !made->momentum) {
+        made->end = TEAM_NO_MEMORY;
+        return;
+    }
+    for (size_t i = 0; i < slots; ++i)
         made->current[i] = TEAM_NOTHING;
-    for (int i = 0; i < request->flows && !made->failed; ++i)
+    for (int i = 0; i < request->flows; ++i)
         made->flow[i] = TEAM_NOTHING;
-    if (!made->failed)
-        add_all(made);
+    add_all(made);
     keep_halves(made);
 }
 

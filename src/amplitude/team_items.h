@@ -17,12 +17,15 @@ struct team_step {
 struct team_item {
     int size; /* complex numbers */
     int first, last;
-    int list, listed;  /* of what takes a list: where it begins, and how many of it go in */
-    int wave, place;   /* TEAM_NOTHING: not yet */
-    int readers, left; /* items that take it, and those of them that are not made yet */
-    unsigned halves;   /* of a current: those that are taken */
+    int list, listed; /* of what takes a list: where it begins, and how many of it go in */
+    int readers;      /* items that take it */
+    unsigned halves;  /* of a current: those that are taken */
     double cost;
+    int wave, place, left; /* of a schedule; TEAM_NOTHING: not yet; readers that are not made yet */
 };
+
+/* Why there are no items. */
+enum team_end { TEAM_GOES_ON, TEAM_UNFIT /* an operation is not for teams */, TEAM_NO_MEMORY };
 
 struct team_items {
     const struct team_request *request;
@@ -33,7 +36,7 @@ struct team_items {
     int item_count, step_count, list_count;
     int *current, *flow, *momentum; /* the item at each place of the operations */
     int helicities, square_count;
-    int failed, unfit; /* there is no memory; an operation is not for teams */
+    enum team_end end;
 };
 
 /* Fills in what is to be made. */

@@ -156,9 +156,7 @@ ts_status checkpoint_open(ts_context *context, const ts_run_settings *settings, 
     checkpoint->integral.write = write_of_integral;
     checkpoint->integral.data = checkpoint;
     checkpoint_hash_process(process, checkpoint->process);
-    json_t *card = card_json(whole);
-    checkpoint->card = card ? json_dumps(card, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(card);
+    checkpoint->card = card_json_text(card_json(whole));
     checkpoint->state = calloc(1, sizeof *checkpoint->state);
     if (!checkpoint->card || !checkpoint->state)
         return ts_fail_memory(context, "a checkpoint");

@@ -37,9 +37,7 @@ static ts_status make_facts(ts_context *context, const ts_card *whole, const str
 {
     char hash[20];
     checkpoint_hash_process(process, hash);
-    json_t *card = fixed_part(card_json(whole));
-    char *text = card ? json_dumps(card, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
-    json_decref(card);
+    char *text = card_json_text(fixed_part(card_json(whole)));
     ts_status status = text ? facts_put_text(context, state, "version", TESSERA_VERSION,
                                              strlen(TESSERA_VERSION))
                             : ts_fail_memory(context, "grids");

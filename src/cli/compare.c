@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const struct argument compare_arguments[] = {
     {"A", ARGUMENT_NEEDED, NULL, "file", "the folder of a result, or a YODA file"},

@@ -6,9 +6,7 @@
 
 #include "tessera/events.h"
 
-#include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #define FORMATS "lhe lhe.gz lheh5 hepmc3"
 

@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 static const struct argument integrate_arguments[] = {
     INTEGRAND_ARGUMENTS,

@@ -6,7 +6,6 @@
 #include "tessera/version.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* roff reads a dot or a quote at the start of a line, and a backslash anywhere, as a command. */
 static void print_roff(const char *text)

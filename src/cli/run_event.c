@@ -20,7 +20,7 @@ static int final_count(const ts_event_again *event)
 static void print_again(const ts_event_again *event)
 {
     printf("event          %" PRIu64, event->number);
-    if (event->weight == 0) {
+    if (!event->particle_count) {
         printf(": it fails a cut, or has no density; no file has it\n");
         return;
     }

@@ -2,7 +2,6 @@
 
 #include "core/context.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

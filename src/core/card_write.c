@@ -327,6 +327,13 @@ json_t *card_json(const ts_card *card)
     return root;
 }
 
+char *card_json_text(json_t *card)
+{
+    char *text = card ? json_dumps(card, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    json_decref(card);
+    return text;
+}
+
 static ts_card_entry *copy_entries(const struct card_value *value, int *failed)
 {
     if (!value->entry_count)

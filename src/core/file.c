@@ -95,6 +95,18 @@ int file_is_pipe(const char *path)
     return !stat(path, &facts) && S_ISFIFO(facts.st_mode);
 }
 
+int file_is_own(const struct stat *facts)
+{
+    return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() && facts->st_nlink == 1;
+}
+
+int file_has_name(int descriptor, const char *path)
+{
+    struct stat ours, there;
+    return fstat(descriptor, &ours) == 0 && lstat(path, &there) == 0 && ours.st_ino == there.st_ino &&
+           ours.st_dev == there.st_dev;
+}
+
 /* Opens the pipe whose reader waits; one without a reader is refused, or nothing would ever go on. */
 static ts_status open_pipe(ts_context *context, const char *path, struct file_new *file)
 {
@@ -188,7 +200,7 @@ ts_status file_new_resume(ts_context *context, const char *path, unsigned long l
     file->descriptor = open(file->temporary, O_WRONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
     if (file->descriptor < 0 || fstat(file->descriptor, &facts))
         return fail_new(context, file, errno);
-    if (!S_ISREG(facts.st_mode) || facts.st_uid != geteuid() || facts.st_nlink != 1) {
+    if (!file_is_own(&facts)) {
         file_new_discard(file);
         return ts_fail(context, TS_ERROR_FILE,
                        "The file %s.part is another user's, or has a second name: nothing is added to it.",

@@ -35,6 +35,14 @@ ts_status file_remove(ts_context *context, const char *path);
 /* Whether a pipe stands under this path. */
 int file_is_pipe(const char *path);
 
+struct stat;
+
+/* Whether a file with these facts is this user's alone: a regular one of one name. */
+int file_is_own(const struct stat *facts);
+
+/* Whether an open file still has this name. */
+int file_has_name(int descriptor, const char *path);
+
 /* A file that grows where nobody looks for it: beside `path`, under a temporary name. Where a pipe stands
  * under that name its reader gets what is written at once. */
 struct file_new {

@@ -2,8 +2,6 @@
 
 #include "cubature/launches.h"
 
-#include <math.h>
-
 enum { ENOUGH_FOR_SCALE = 1 << 16 /* evaluations that say how small weights are */ };
 
 ts_status sweep_sobol(struct sweeps *sweeps, uint64_t first, uint64_t count, int *outgrown)

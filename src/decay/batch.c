@@ -467,15 +467,6 @@ static ts_status try_flat(struct batch *batch, struct share share, double (*rows
     return status;
 }
 
-/* Whether alpha_s of all events at hand is not one number. A rank's own may have one. */
-static int has_varying_alpha_s(const struct batch *batch)
-{
-    for (size_t i = 1; i < batch->sample->count; ++i)
-        if (batch->alpha_s[i] != batch->alpha_s[0])
-            return 1;
-    return 0;
-}
-
 ts_status batch_find(struct batch *batch, double (*rows)[BATCH_COLUMNS])
 {
     ts_context *context = batch->squares.context;
@@ -487,7 +478,8 @@ ts_status batch_find(struct batch *batch, double (*rows)[BATCH_COLUMNS])
     if (!status && !batch->without_spins)
         status = scout_all(batch);
     struct ranks *ranks = ranks_part(context); /* each tries for its own events, as often as it takes */
-    batch->squares.sample->varies = has_varying_alpha_s(batch);
+    batch->squares.sample->varies = elements_vary(batch->squares.production, NULL, batch->sample,
+                                                  batch->alpha_s);
     if (!status)
         status = batch->without_spins ? try_flat(batch, share, rows) : try_all(batch, share, rows);
     if (!status && batch->draws_helicities)

@@ -266,8 +266,9 @@ static ts_status find_rows(struct work *work)
 }
 
 /* Lets all events decay. Rank 0 writes them; to others `copy` is NULL. */
-static ts_status copy_all(struct work *work, struct event_copy *copy)
+static ts_status copy_all(void *data, struct event_copy *copy)
 {
+    struct work *work = data;
     ts_status status;
     do {
         status = batch_read(&work->batch, work->file);
@@ -419,25 +420,15 @@ static ts_status decay(struct work *work, const char *to, ts_decay_summary *summ
         status = begin_copy(work, to, &copy);
     if (!status)
         status = made_of(work, &hash);
-    status = ranks_agree(work->context, "the beginning of a copy", status);
-    if (!status)
-        status = ledger_open(work->context,
-                             &(struct ledger_request){.to = to,
-                                                      .from = work->path,
-                                                      .made_of = hash,
-                                                      .columns = BATCH_COLUMNS,
-                                                      .every = work->settings->checkpoint_seconds,
-                                                      .resume = work->settings->resume,
-                                                      .replace = work->settings->replace},
-                             &work->ledger);
-    if (!status) {
-        status = copy_all(work, copy);
-        if (!status && copy)
-            status = event_copy_finish(&copy);
-        status = ranks_agree(work->context, "the copy", status);
-        status = ledger_close(&work->ledger, status);
-    }
-    event_copy_discard(&copy);
+    status = ledger_copy(work->context, status,
+                         &(struct ledger_request){.to = to,
+                                                  .from = work->path,
+                                                  .made_of = hash,
+                                                  .columns = BATCH_COLUMNS,
+                                                  .every = work->settings->checkpoint_seconds,
+                                                  .resume = work->settings->resume,
+                                                  .replace = work->settings->replace},
+                         copy_all, work, &copy, &work->ledger);
     if (!status)
         tell(work, summary ? summary : &made);
     return status;

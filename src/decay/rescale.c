@@ -3,8 +3,6 @@
 #include "decay/momentum.h"
 #include "io/event.h"
 
-#include <string.h>
-
 enum { GENERATIONS_MOST = 64, CHILDREN_MOST = 64, STEPS = 60 };
 
 /* The event as a tree. */

@@ -5,7 +5,6 @@
 #include "subprocess/decays.h"
 #include "subprocess/subprocess.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -54,13 +54,18 @@ ts_status subprocess_check_choices(const struct subprocess_making *making)
     return TS_OK;
 }
 
+const char *subprocess_variations_key(const struct subprocess_making *making)
+{
+    return making->request->variations.scales ? "variations.scales" : "variations.pdf";
+}
+
 ts_status subprocess_check_whole(const struct subprocess_making *making)
 {
     if (making->setting.parton_count)
         return TS_OK;
     if (making->request->variations.scales || making->request->variations.pdf)
         return subprocess_refuse(
-            making, making->request->variations.scales ? "variations.scales" : "variations.pdf",
+            making, subprocess_variations_key(making),
             "variations are those of parton densities and of alpha_s beside them, and neither "
             "beam has densities: take none");
     process_set_idle(making->process, "scales.factorization");
@@ -173,7 +178,7 @@ static ts_status check_running(const struct subprocess_making *making, int group
                           lowest_base(making, group, scale.base);
     if (making->process->variation_count && !has_whole_powers(trees))
         return subprocess_refuse(
-            making, making->request->variations.scales ? "variations.scales" : "variations.pdf",
+            making, subprocess_variations_key(making),
             "the trees have even and odd powers of g_s, so that their squares have no powers of alpha_s "
             "alone: bound QCD and QED in orders, or take none");
     if (!(scale.factor > 0) || !trees_strong_most(trees))

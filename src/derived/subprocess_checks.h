@@ -29,6 +29,9 @@ struct subprocess_making {
 /* Refuses the value of a key of the card with this sentence. */
 ts_status subprocess_refuse(const struct subprocess_making *making, const char *key, const char *sentence);
 
+/* Which of the keys for variations a card gives, of which one at least asks for some. */
+const char *subprocess_variations_key(const struct subprocess_making *making);
+
 /* Below this [GeV] a scale that is an expression has no meaning: variations halve it, and alpha_s begins
  * there. */
 double subprocess_least_scale(const struct process *process);
@@ -69,6 +72,7 @@ int subprocess_most_of(const struct subprocess_making *making, enum particle_kin
  * GeV^2.
  */
 ts_status subprocess_check_rounding(const struct subprocess_making *making, double softest);
+
 /* Refuses a scale that runs, and variations, where a coupling of the group is no power of alpha_s; its tree
  * stands. */
 ts_status subprocess_check_couplings(const struct subprocess_making *making, int group);

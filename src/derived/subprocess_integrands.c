@@ -7,7 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Places of tables are numbers of the program's precision, of which single ones tell so many apart. */
+/* Places of tables are numbers of the program's precision, of which single ones tell so many apart. Tables of
+ * variations are found by blocks, and stand behind all others. */
 enum { PLACES_OF_SINGLE = 1 << 24 };
 
 /* "g u > e+ e- u" */
@@ -130,11 +131,11 @@ ts_status subprocess_integrands_create(struct subprocess_making *making)
     for (int part = 0; part < making->part_count && !status; ++part)
         for (int i = 0; i < making->parts[part].list->group_count && !status; ++i)
             status = make_group(&making->parts[part], (int)process->parts[part].first, i, &made);
-    if (!status)
-        status = add_variations(making);
     if (!status && !process->program.double_precision && process->integrand.table_length > PLACES_OF_SINGLE)
         status = subprocess_refuse(making, "precision",
                                    "tables are longer than places in single precision reach: take double");
+    if (!status)
+        status = add_variations(making);
     /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
     for (size_t i = 0; i < process->channel_count; ++i) {
         process->channels[i].tables = process->program.tables;

@@ -8,7 +8,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { CHARM = 4, BOTTOM };
 
@@ -44,8 +43,7 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
                 "merging by the shower puts scales of its emissions in the place of a fixed one: "
                 "take a number in GeV");
     if (making->process->variation_count)
-        return subprocess_refuse(making,
-                                 making->request->variations.scales ? "variations.scales" : "variations.pdf",
+        return subprocess_refuse(making, subprocess_variations_key(making),
                                  "merging by the shower has no variations: take none");
     const struct request *request = making->request;
     if (request->events.count && !request->events.weighted)

@@ -17,11 +17,11 @@ double event_batch_value(const struct event_batch *batch, int row, size_t slot)
     return batch->wide ? ((const double *)batch->rows)[place] : (double)((const float *)batch->rows)[place];
 }
 
-struct event_batch event_batch_later(const struct event_batch *batch, size_t rows)
+int event_batch_next(struct event_batch *record, size_t slot)
 {
-    struct event_batch later = *batch;
-    later.rows = (const char *)batch->rows + rows * (batch->wide ? sizeof(double) : sizeof(float));
-    return later;
+    const size_t rows = (size_t)event_batch_value(record, RECORD_NEXT, slot);
+    record->rows = (const char *)record->rows + rows * (record->wide ? sizeof(double) : sizeof(float));
+    return rows > 0;
 }
 
 static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)

@@ -65,14 +65,6 @@ static ts_status add_event(struct writing *work, const struct event_batch *batch
     return event_assembly_full(assembly) ? flush(work) : TS_OK;
 }
 
-/* The record of the event's next configuration; 0 where there is none. */
-static int next_configuration(struct event_batch *record, size_t slot)
-{
-    const size_t rows = (size_t)event_batch_value(record, RECORD_NEXT, slot);
-    *record = event_batch_later(record, rows);
-    return rows > 0;
-}
-
 /* Adds all configurations of an event that have a weight, as neighbours with its number. */
 static ts_status add_configurations(struct writing *work, const struct event_batch *batch, size_t slot,
                                     const struct kept_event *event, double *weight)
@@ -82,7 +74,7 @@ static ts_status add_configurations(struct writing *work, const struct event_bat
     ts_status status = TS_OK;
     do
         one.group_size += event_batch_value(&record, RECORD_WEIGHT, slot) != 0;
-    while (next_configuration(&record, slot));
+    while (event_batch_next(&record, slot));
     record = *batch;
     do {
         const double share = event_batch_value(&record, RECORD_WEIGHT, slot);
@@ -90,7 +82,7 @@ static ts_status add_configurations(struct writing *work, const struct event_bat
         if (share != 0)
             status = add_event(work, &record, slot, &one, weight);
         one.group_place += share != 0;
-    } while (!status && next_configuration(&record, slot));
+    } while (!status && event_batch_next(&record, slot));
     return status;
 }
 

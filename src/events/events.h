@@ -20,8 +20,9 @@ struct event_batch {
 /* A number of a record. */
 double event_batch_value(const struct event_batch *batch, int row, size_t slot);
 
-/* Events of which each record is that of a later configuration: so many rows on. */
-struct event_batch event_batch_later(const struct event_batch *batch, size_t rows);
+/* Goes on to the record of an event's next configuration, to which no slot but its own then belongs. Returns
+ * 0 where there is none. */
+int event_batch_next(struct event_batch *record, size_t slot);
 
 /* The particles of a record. Those of single precision get energies of their masses, and balance, in double.
  */

@@ -7,7 +7,6 @@
 #include "tessera/pdf.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* More terms than this (orders times polarisations) take too long. */
 static const double most_terms = 5e8;

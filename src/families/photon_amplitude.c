@@ -5,7 +5,6 @@
 #include "tessera/card.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 /* As asked for, or what a card has by itself. */
 static ts_status find_alpha(struct evaluation *work, double asked)

@@ -11,7 +11,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The run-time numbers of the kernel, by name. */
 #define NAME(name) PARAMETER_##name,

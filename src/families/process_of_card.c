@@ -12,7 +12,6 @@
 #include "process/idle_options.h"
 #include "process/variations_of_card.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -31,17 +31,22 @@ static size_t end_of_part(const struct integration *work, size_t begin)
     return end;
 }
 
-/* An even number of events for each channel, of those that are given, in proportion to s_i / sqrt(c_i). Parts
- * that are to be known better have more. */
+/* What a channel counts for when events are shared out: s_i / sqrt(c_i). Parts that are to be known better
+ * have more. */
+static double part_of(const struct integration *work, size_t i)
+{
+    return weight_of(work, i) / cost_of(work, i) / pow(work->channels[i].tighter, 2);
+}
+
+/* An even number of events for each channel, of those that are given. */
 static void allot_events(const struct integration *work)
 {
     const uint64_t given = work->settings->events;
     double sum = 0;
     for (size_t i = 0; i < work->count; ++i)
-        sum += weight_of(work, i) / cost_of(work, i) / pow(work->channels[i].tighter, 2);
+        sum += part_of(work, i);
     for (size_t i = 0; i < work->count; ++i) {
-        const double events = weight_of(work, i) / cost_of(work, i) / pow(work->channels[i].tighter, 2);
-        const double part = sum > 0 ? events / sum : 1 / (double)work->count;
+        const double part = sum > 0 ? part_of(work, i) / sum : 1 / (double)work->count;
         work->channels[i].allotted = 2 * (uint64_t)fmax(1, part * (double)given / 2);
     }
     if (work->count == 1)

@@ -11,6 +11,9 @@
  * a beam and collides. */
 enum event_status { EVENT_FINAL = 1, EVENT_DECAYED = 2, EVENT_BEAM = 4, EVENT_INCOMING = 21 };
 
+/* As many trials of a file as a double still counts one by one. */
+#define EVENT_TRIALS_MOST 0x1p53
+
 struct event_particle {
     double e, x, y, z, mass; /* GeV */
     int pdg, status;

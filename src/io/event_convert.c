@@ -10,7 +10,6 @@
 #include "io/line_numbers.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -35,8 +34,6 @@ struct conversion {
     void *writer;
     double tried;
 };
-
-static const double trials_most = 0x1p53; /* which a double still counts one by one */
 
 static ts_status find_format(ts_context *context, const char *name, const struct event_format **format)
 {
@@ -322,7 +319,7 @@ static ts_status check_event(const struct conversion *work, const ts_event *even
             "%s: event %llu is a further configuration of the one before it: events of several are "
             "not converted.",
             work->file->path, (unsigned long long)event->place);
-    if (work->tried > trials_most)
+    if (work->tried > EVENT_TRIALS_MOST)
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: event %llu: more than 2^53 trials cannot be counted.", work->file->path,
                        (unsigned long long)event->place);

@@ -6,7 +6,6 @@
 #include "io/h5.h"
 #include "io/les_houches.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

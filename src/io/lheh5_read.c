@@ -1,6 +1,7 @@
 #include "io/event_file.h"
 
 #include "core/context.h"
+#include "io/event.h"
 #include "io/h5_apart.h"
 #include "io/les_houches.h"
 #include "io/lheh5.h"
@@ -284,9 +285,6 @@ static ts_status read_particles(ts_context *context, ts_event_file *file, struct
     return status;
 }
 
-/* Which a double still counts one by one. */
-static const double trials_most = 0x1p53;
-
 /* The row of the next event; NULL: there is none. *passed: trials of rows before it that stand for these
  * alone. Such a row ends the event before it, of which no configuration follows. */
 static ts_status next_row(ts_context *context, const ts_event_file *file, struct lheh5_reader *reader,
@@ -310,11 +308,14 @@ static ts_status next_row(ts_context *context, const ts_event_file *file, struct
                        ? refuse(context, file, "behind a row without particles, the number of trials", 0)
                        : TS_OK;
         }
-        *passed += found[H5_TRIALS];
-        is_passed = 1;
-        if (!(found[H5_TRIALS] >= 0 && *passed <= trials_most))
+        if (found[H5_TRIALS] < 0)
             return refuse(context, file, "in a row without particles, the number of trials",
                           found[H5_TRIALS]);
+        if (found[H5_TRIALS] > EVENT_TRIALS_MOST - *passed)
+            return refuse(context, file, "in rows without particles, the number of all trials",
+                          *passed + found[H5_TRIALS]);
+        *passed += found[H5_TRIALS];
+        is_passed = 1;
     }
     return status;
 }
@@ -359,12 +360,15 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
     reader->free = (uint64_t)start + (uint64_t)count;
     const int further = file->event.place > 1 &&
                         row[H5_TRIALS] == 0; /* a configuration of the event before */
-    if (!further && !(row[H5_TRIALS] >= 1 && row[H5_TRIALS] <= trials_most))
+    const double trials = row[H5_TRIALS] + passed;
+    if (!further && row[H5_TRIALS] < 1)
         return refuse(context, file, "the number of trials", row[H5_TRIALS]);
+    if (row[H5_TRIALS] > EVENT_TRIALS_MOST - passed)
+        return refuse(context, file, "the number of trials", trials);
     *found = 1;
     file->event.process = process_of(file, whole(row[H5_PID]));
     file->event.weight = row[H5_NOMINAL];
-    file->event.trials = row[H5_TRIALS] + passed;
+    file->event.trials = trials;
     file->event.scale = row[H5_SCALE];
     file->event.scale_f = fmax(row[H5_FSCALE], 0);
     file->event.scale_r = fmax(row[H5_RSCALE], 0);

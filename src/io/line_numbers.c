@@ -3,7 +3,6 @@
 #include "core/context.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* One end of a line: its number, and where the event names it. */
 struct line_end {

@@ -5,7 +5,6 @@
 
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Where a formula looks up names: values with their derivatives. */
 struct names {

@@ -7,7 +7,6 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The places of kernels/pdf.h and kernels/coupling.h. */
 enum { AXIS_NUMBERS = 7 };

@@ -3,7 +3,6 @@
 #include "subprocess/lines.h"
 
 #include <math.h>
-#include <stdlib.h>
 
 static int has(const struct mass_windows *windows, unsigned final, int pdg)
 {

@@ -4,7 +4,6 @@
 
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 /* Places from top to bottom [pixels]. */
 enum { TOP = 28, LEGEND_ROW = 16, HEIGHT = 224, BELOW = 44 };

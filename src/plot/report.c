@@ -9,7 +9,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* How far variations lead from the cross section. */
 static void write_spread(struct source *html, const char *title, const ts_result *result,

@@ -395,15 +395,15 @@ static void write_sorted(const struct quantities *quantities, struct source *tex
 }
 
 /* Writes the expression of an option as MACRO(result), which ends with `result` from f[0]. */
-static ts_status define(ts_context *context, const ts_card *card, const char *key, const char *expression,
-                        const char *macro, const char *result, struct quantities *quantities,
-                        const char *part, struct source *text)
+static ts_status define(ts_context *context, const ts_card *card, const char *key, const char *macro,
+                        const char *result, struct quantities *quantities, const char *part,
+                        struct source *text)
 {
     struct source block = {.text = NULL};
     char sentence[700], named[900];
     int lacks;
-    const ts_status status = translate(context, expression, quantities, &block, sentence, sizeof sentence,
-                                       &lacks);
+    const ts_status status = translate(context, ts_card_text(card, key), quantities, &block, sentence,
+                                       sizeof sentence, &lacks);
     if (!status) {
         source_append(text, "#define %s(result) {", macro);
         write_sorted(quantities, text);
@@ -419,11 +419,10 @@ static ts_status define(ts_context *context, const ts_card *card, const char *ke
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
                          int count, const char *part, struct source *text)
 {
-    const char *expression = card_request(card)->cuts.expression;
     struct quantities quantities = {.particles = particles, .count = count};
-    return *expression ? define(context, card, "cuts.expression", expression, "CUT_EXPRESSION",
-                                "m_not(f[0] == R(0.0))", &quantities, part, text)
-                       : TS_OK;
+    return *card_request(card)->cuts.expression ? define(context, card, "cuts.expression", "CUT_EXPRESSION",
+                                                         "m_not(f[0] == R(0.0))", &quantities, part, text)
+                                                : TS_OK;
 }
 
 ts_status quantities_cut_after(ts_context *context, const ts_card *card,
@@ -435,7 +434,7 @@ ts_status quantities_cut_after(ts_context *context, const ts_card *card,
     if (!*expression)
         return TS_OK;
     source_append(text, "#define CUTS_AFTER_SHOWER 1\n");
-    const ts_status status = define(context, card, "cuts.after_shower", expression, "CUT_AFTER_SHOWER",
+    const ts_status status = define(context, card, "cuts.after_shower", "CUT_AFTER_SHOWER",
                                     "m_not(f[0] == R(0.0))", &quantities, part, text);
     *needs = quantities.needs;
     return status;
@@ -447,7 +446,7 @@ ts_status quantities_scale(ts_context *context, const ts_card *card, const char 
 {
     struct quantities quantities = {.particles = particles, .count = count};
     return ts_card_scale(card, key).base == TS_SCALE_EXPRESSION
-               ? define(context, card, key, ts_card_text(card, key), macro, "f[0]", &quantities, part, text)
+               ? define(context, card, key, macro, "f[0]", &quantities, part, text)
                : TS_OK;
 }
 
@@ -501,7 +500,7 @@ ts_status quantities_enhance(ts_context *context, const ts_card *card, const str
     const char *expression = card_request(card)->sampling.enhance;
     struct quantities quantities = {.particles = particles, .count = count}, again = quantities;
     struct expression_span span = {0, 0};
-    ts_status status = define(context, card, key, expression, "ENHANCEMENT", "f[0]", &quantities, part, text);
+    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &quantities, part, text);
     if (!status)
         status = find_span(context, expression, &again, span_of, data, &span);
     if (!status && !(span.high > 0))

@@ -11,7 +11,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Factors of mu_R and mu_F: all but the two that move them apart the most. Equal mu_F are neighbours, so that
  * their densities are looked up once. */

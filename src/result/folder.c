@@ -183,12 +183,7 @@ static void sign(const ts_folder_lock *lock)
 }
 
 /* Whether the file that was locked still has its name: its holder removes it at its end. */
-static int is_current(const ts_folder_lock *lock)
-{
-    struct stat ours, there;
-    return fstat(lock->descriptor, &ours) == 0 && stat(lock->path, &there) == 0 &&
-           ours.st_ino == there.st_ino && ours.st_dev == there.st_dev;
-}
+static int is_current(const ts_folder_lock *lock) { return file_has_name(lock->descriptor, lock->path); }
 
 /* Whether the opened file may be written into: what has another name, or is no file, is not ours. */
 static int is_own(const ts_folder_lock *lock)

@@ -1,4 +1,5 @@
 /* Squared matrix elements of the events of a file. */
+#include "amplitude/helicities.h"
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
@@ -85,7 +86,7 @@ static ts_status print_choice(const struct reading *reading, size_t kind, size_t
     const ts_status status = elements_choice(reading->context, reading->hypothesis.elements, kind, choice,
                                              helicity);
     for (int leg = 0; leg < legs && !status; ++leg)
-        text[leg] = "=-0+2"[helicity[leg] + 2];
+        text[leg] = HELICITY_SIGNS[helicity[leg] + 2];
     text[legs] = '\0';
     return status;
 }

@@ -7,7 +7,6 @@
 #include "io/h5.h"
 #include "tessera/reweight.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

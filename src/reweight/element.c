@@ -40,7 +40,7 @@ static void find_powers(const ts_model *model, struct element *element)
     element->fixed = has_mixed_coupling(model, &element->tree.graph);
 }
 
-ts_status element_create(ts_context *context, const ts_model *model, double energy, struct element *element)
+static ts_status make_tree(ts_context *context, const ts_model *model, double energy, struct element *element)
 {
     const struct subprocess_group *group = element->group;
     const int is_open = helicities_are_open(element->helicity);
@@ -63,6 +63,23 @@ ts_status element_create(ts_context *context, const ts_model *model, double ener
         find_powers(model, element);
     return status;
 }
+
+ts_status element_create(ts_context *context, const ts_model *model, const struct element *said,
+                         double energy, struct element **made)
+{
+    struct element *element = *made = malloc(sizeof *element);
+    if (!element)
+        return ts_fail_memory(context, "matrix elements");
+    *element = *said;
+    const ts_status status = make_tree(context, model, energy, element);
+    if (status) {
+        element_destroy(element);
+        *made = NULL;
+    }
+    return status;
+}
+
+int element_is_mixed(const struct element *element) { return element->nodes > 1 && !element->fixed; }
 
 static ts_status make_engine(ts_context *context, struct device *device, struct element *element,
                              size_t points)
@@ -123,17 +140,16 @@ static ts_status evaluate_nodes(ts_context *context, struct element *element, co
 }
 
 ts_status element_evaluate(ts_context *context, struct device *device, struct element *element,
-                           const double *momenta, const double *alpha_s, int is_one, size_t points,
+                           const double *momenta, const double *alpha_s, int varies, size_t points,
                            double *values)
 {
     if (!element_width(element)) /* no choice of helicities contributes */
         return TS_OK;
     ts_status status = make_engine(context, device, element, points);
-    if (status || (element->nodes > 1 && !element->fixed && !is_one))
+    if (status || varies)
         return status ? status : evaluate_nodes(context, element, momenta, alpha_s, points, values);
-    const int is_scaled = element->nodes > 1 && !element->fixed;
-    status = tree_engine_set_strong(context, &element->engine,
-                                    is_scaled ? sqrt(alpha_s[0] / element->alpha_s) : 1);
+    const double strong = element_is_mixed(element) ? sqrt(alpha_s[0] / element->alpha_s) : 1;
+    status = tree_engine_set_strong(context, &element->engine, strong);
     if (!status)
         status = tree_engine_evaluate(context, &element->engine, momenta, points, values);
     const size_t width = element_width(element);

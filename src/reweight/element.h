@@ -24,19 +24,23 @@ struct element {
     size_t found;              /* events of the sample at hand */
 };
 
-/* Makes the tree of an element whose group, list and helicities stand. `energy`: GeV, of its first event.
- * Bits of values depend on it, and not on who has which events. */
-ts_status element_create(ts_context *context, const ts_model *model, double energy, struct element *element);
+/* Makes an element with the group, list and helicities that `said` has, apart or not. `energy`: GeV, of its
+ * first event. Bits of values depend on it, and not on who has which events. */
+ts_status element_create(ts_context *context, const ts_model *model, const struct element *said,
+                         double energy, struct element **made);
 void element_destroy(struct element *element);
+
+/* Whether |M|^2 has several powers of alpha_s, so that values of unlike alpha_s are no multiples. */
+int element_is_mixed(const struct element *element);
 
 /* How many values a point has. */
 size_t element_width(const struct element *element);
 
 /* Values at points whose momenta (E, px, py, pz of each leg) and alpha_s are given: [points][width].
- * `is_one`: whether alpha_s is one number, of these points and all that they are some of. Bits depend on it.
- */
+ * `varies`: whether an element that is mixed has unlike alpha_s, at these points or any that they are some
+ * of. Bits depend on it. */
 ts_status element_evaluate(ts_context *context, struct device *device, struct element *element,
-                           const double *momenta, const double *alpha_s, int is_one, size_t points,
+                           const double *momenta, const double *alpha_s, int varies, size_t points,
                            double *values);
 
 #endif

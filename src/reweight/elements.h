@@ -87,6 +87,12 @@ int elements_power(const struct elements *elements, size_t kind, int *power);
 /* Whether |M|^2 of a kind is known for the model's alpha_s alone, of which a coupling is no power. */
 int elements_fixed(const struct elements *elements, size_t kind);
 
+/* Whether alpha_s is not one number, of the sample's events and all that they are some of: those of an
+ * element; NULL: of any. A rank's own may have one. */
+struct element;
+int elements_vary(const struct elements *elements, const struct element *element, const struct sample *sample,
+                  const double *alpha_s);
+
 /* |M|^2 of the sample's events, each with its alpha_s: summed over final and averaged over initial
  * helicities, or those of the kind, and colours. NAN where the kind has no matrix element, or the process is
  * known to have none with its helicities. TS_ERROR_INPUT where an event is not on the model's mass shells. */

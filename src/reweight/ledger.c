@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,13 +37,11 @@ static uint64_t hash_of(uint64_t place, const double *rows, size_t count)
 
 ts_status ledger_hash_card(ts_context *context, const ts_card *card, uint64_t *hash)
 {
-    json_t *json = card_json(card);
-    char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+    char *text = card_json_text(card_json(card));
     const ts_status status = text ? TS_OK : ts_fail_memory(context, "a checkpoint");
     if (text)
         *hash = XXH3_64bits_withSeed(text, strlen(text), *hash);
     free(text);
-    json_decref(json);
     return status;
 }
 
@@ -132,21 +131,29 @@ static ts_status refuse_busy(const struct ledger *ledger)
                    ledger->path);
 }
 
-/* Locks the file for this work. Returns 0 where another has it. Disks without locks have none to refuse. */
-static int take_lock(int descriptor)
+/* Opens the file that is there; -1: it cannot be. */
+static int open_there(const struct ledger *ledger)
 {
-    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    return !fcntl(descriptor, F_SETLK, &lock) || (errno != EACCES && errno != EAGAIN);
+    return open(ledger->path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
 }
 
-/* Refuses to replace a ledger that another work has. */
-static ts_status check_idle(const struct ledger *ledger)
+/* Locks the file for this work, as far as its disk has locks. Returns 0 where another work has it, or has
+ * removed it meanwhile. */
+static int take_lock(const struct ledger *ledger, int descriptor)
 {
-    const int descriptor = open(ledger->path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
-    const int is_idle = descriptor < 0 || take_lock(descriptor);
+    const int is_taken = flock(descriptor, LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    return is_taken && file_has_name(descriptor, ledger->path);
+}
+
+/* Removes a ledger, under its lock: no other work may take it up then. */
+static ts_status remove_idle(const struct ledger *ledger)
+{
+    const int descriptor = open_there(ledger);
+    const int is_idle = descriptor < 0 || take_lock(ledger, descriptor);
+    const ts_status status = is_idle ? file_remove(ledger->context, ledger->path) : refuse_busy(ledger);
     if (descriptor >= 0)
         close(descriptor);
-    return is_idle ? TS_OK : refuse_busy(ledger);
+    return status;
 }
 
 /* Goes on from a ledger that is there. */
@@ -154,13 +161,13 @@ static ts_status go_on(struct ledger *ledger)
 {
     struct ledger_head head;
     struct stat facts;
-    ledger->descriptor = open(ledger->path, O_RDWR | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC);
-    if (ledger->descriptor >= 0 && !take_lock(ledger->descriptor))
+    ledger->descriptor = open_there(ledger);
+    if (ledger->descriptor >= 0 && !take_lock(ledger, ledger->descriptor))
         return refuse_busy(ledger);
     if (ledger->descriptor < 0 || fstat(ledger->descriptor, &facts))
         return ts_fail(ledger->context, TS_ERROR_INPUT, "The file %s cannot be opened: %s.", ledger->path,
                        strerror(errno));
-    if (!S_ISREG(facts.st_mode) || facts.st_uid != geteuid() || facts.st_nlink != 1)
+    if (!file_is_own(&facts))
         return ts_fail(ledger->context, TS_ERROR_INPUT,
                        "The file %s is another user's, or has a second name: nothing goes on from it.",
                        ledger->path);
@@ -182,7 +189,7 @@ static ts_status begin(struct ledger *ledger, const struct ledger_request *reque
 {
     struct stat facts;
     const int is_there = lstat(ledger->path, &facts) == 0; /* a link to nowhere too */
-    ts_status status = find_made_of(ledger->context, request, &ledger->made_of);
+    const ts_status status = find_made_of(ledger->context, request, &ledger->made_of);
     if (status || (is_there && request->resume))
         return status ? status : go_on(ledger);
     if (is_there && !request->replace)
@@ -193,8 +200,7 @@ static ts_status begin(struct ledger *ledger, const struct ledger_request *reque
     if (request->resume)
         ts_log(ledger->context, TS_LOG_INFO, "There is no %s: the work begins at its beginning.",
                ledger->path);
-    status = is_there ? check_idle(ledger) : TS_OK;
-    return status || !is_there ? status : file_remove(ledger->context, ledger->path);
+    return is_there ? remove_idle(ledger) : TS_OK;
 }
 
 /* Gives up what is in memory. */
@@ -207,7 +213,8 @@ static void release(struct ledger *ledger)
     *ledger = (struct ledger){.descriptor = -1};
 }
 
-ts_status ledger_open(ts_context *context, const struct ledger_request *request, struct ledger *ledger)
+/* Begins one, or goes on; all ranks together. */
+static ts_status open_ledger(ts_context *context, const struct ledger_request *request, struct ledger *ledger)
 {
     static const char ending[] = ".checkpoint";
     const size_t bytes = strlen(request->to) + sizeof ending;
@@ -240,7 +247,7 @@ static ts_status read_rows(struct ledger *ledger, double *rows, size_t count)
     struct block_head block;
     if (!ledger->left) {
         if (!read_at(ledger, ledger->place, &block, sizeof block))
-            return ts_fail(ledger->context, TS_ERROR_FILE, "%s cannot be read.", ledger->path);
+            return ts_fail(ledger->context, TS_ERROR_INPUT, "%s cannot be read.", ledger->path);
         ledger->place += sizeof block;
         ledger->left = block.rows;
     }
@@ -277,7 +284,7 @@ static int write_block(struct ledger *ledger)
     memcpy(head.kind, ledger_kind, sizeof head.kind);
     if (ledger->descriptor < 0) {
         ledger->descriptor = open(ledger->path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (ledger->descriptor >= 0 && !take_lock(ledger->descriptor)) { /* another was faster */
+        if (ledger->descriptor >= 0 && !take_lock(ledger, ledger->descriptor)) { /* another was faster */
             close(ledger->descriptor);
             ledger->descriptor = -1;
             errno = EAGAIN;
@@ -323,26 +330,50 @@ ts_status ledger_add(struct ledger *ledger, const double *rows, size_t count)
     return TS_OK;
 }
 
-ts_status ledger_close(struct ledger *ledger, ts_status status)
+/* Adds to the sentence of a failure what is left. Work that wrong input ended, or the ledger itself, need not
+ * come further the next time. */
+static void tell_left(const struct ledger *ledger, ts_status status, int is_wrong)
 {
-    ts_context *context = ledger->context;
-    if (!ledger->path || !ranks_first(context)) {
-        release(ledger);
-        return status;
-    }
-    const int is_over = status == TS_OK ||
-                        (!ledger->known && (status == TS_ERROR_INPUT || status == TS_ERROR_NUMERIC));
-    if (!is_over)
-        flush(ledger);
-    if (!is_over && ledger->bytes > sizeof(struct ledger_head)) {
-        char sentence[2000];
-        snprintf(sentence, sizeof sentence, "%s", ts_context_error(context));
-        ts_fail(context, status, "%s %s has what was found for %llu events: --resume goes on from it.",
-                sentence, ledger->path,
-                (unsigned long long)(ledger->next > ledger->known ? ledger->next : ledger->known));
-    } else if (ledger->descriptor >= 0 && unlink(ledger->path)) {
-        ts_log(context, TS_LOG_WARNING, "%s cannot be removed: %s.", ledger->path, strerror(errno));
+    char sentence[2000];
+    const uint64_t events = ledger->next > ledger->known ? ledger->next : ledger->known;
+    snprintf(sentence, sizeof sentence, "%s", ts_context_error(ledger->context));
+    ts_fail(ledger->context, status, "%s %s %s what was found for %llu events: --resume %s.", sentence,
+            ledger->path, is_wrong ? "stays with" : "has", (unsigned long long)events,
+            is_wrong ? "tries again from there, --force begins at the beginning" : "goes on from it");
+}
+
+/* Ends a ledger: its file goes, or it stays and is told of. */
+static void close_ledger(struct ledger *ledger, ts_status status)
+{
+    const int is_wrong = status == TS_ERROR_INPUT || status == TS_ERROR_NUMERIC;
+    const int is_over = status == TS_OK || (!ledger->known && is_wrong);
+    if (ledger->path && ranks_first(ledger->context)) {
+        if (!is_over)
+            flush(ledger);
+        if (!is_over && ledger->bytes > sizeof(struct ledger_head))
+            tell_left(ledger, status, is_wrong);
+        else if (ledger->descriptor >= 0 && file_has_name(ledger->descriptor, ledger->path) &&
+                 unlink(ledger->path))
+            ts_log(ledger->context, TS_LOG_WARNING, "%s cannot be removed: %s.", ledger->path,
+                   strerror(errno));
     }
     release(ledger);
+}
+
+ts_status ledger_copy(ts_context *context, ts_status status, const struct ledger_request *request,
+                      ts_status (*copy_all)(void *work, struct event_copy *copy), void *work,
+                      struct event_copy **copy, struct ledger *ledger)
+{
+    status = ranks_agree(context, "the beginning of a copy", status);
+    if (!status)
+        status = open_ledger(context, request, ledger);
+    if (!status) {
+        status = copy_all(work, *copy);
+        if (!status && *copy)
+            status = event_copy_finish(copy);
+        status = ranks_agree(context, "the copy", status);
+        close_ledger(ledger, status);
+    }
+    event_copy_discard(copy);
     return status;
 }

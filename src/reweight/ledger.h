@@ -7,6 +7,7 @@
 #define TESSERA_REWEIGHT_LEDGER_H
 
 #include "core/context.h"
+#include "io/event_copy.h"
 #include "tessera/card.h"
 
 #include <stdint.h>
@@ -40,10 +41,6 @@ struct ledger {
 /* Adds a card, of which rows are, to a hash. */
 ts_status ledger_hash_card(ts_context *context, const ts_card *card, uint64_t *hash);
 
-/* Begins one, or goes on; all ranks together. TS_ERROR_INPUT where that which is there is of other work, or
- * would be lost, or other work has it. */
-ts_status ledger_open(ts_context *context, const struct ledger_request *request, struct ledger *ledger);
-
 /* Whether the next event has a row already. */
 int ledger_has(const struct ledger *ledger);
 
@@ -53,8 +50,14 @@ ts_status ledger_read(struct ledger *ledger, double *rows, size_t count);
 /* Adds rows of events that follow. Where they cannot be written the work goes on, with a warning. */
 ts_status ledger_add(struct ledger *ledger, const double *rows, size_t count);
 
-/* Ends it. The file goes where the work is done or cannot be done. It stays where the work was stopped, and
- * where any failure follows on earlier work: the message then says so. Returns the status. */
-ts_status ledger_close(struct ledger *ledger, ts_status status);
+/* Makes a copy of events with a ledger beside it, which copy_all() looks up and adds to; all ranks together.
+ * `status`: what this rank has come to before. *copy: NULL in ranks that do not write; it ends in any case.
+ * TS_ERROR_INPUT where a ledger that is there is of other work, or would be lost, or other work has it.
+ *
+ * The ledger's file goes where the work is done or cannot be done. It stays where the work was stopped, and
+ * where any failure follows on earlier work: the message then says so. */
+ts_status ledger_copy(ts_context *context, ts_status status, const struct ledger_request *request,
+                      ts_status (*copy_all)(void *work, struct event_copy *copy), void *work,
+                      struct event_copy **copy, struct ledger *ledger);
 
 #endif

@@ -19,7 +19,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* A polynomial is one where |M|^2 at one more point is what it says, in units of the sizes of its terms. */
 static const double polynomial_tolerance = 1e-7;
@@ -421,8 +420,9 @@ static void add_row(struct work *work, const struct sample_event *event, const d
 }
 
 /* Weighs all events. Rank 0 copies them; to others `copy` is NULL. */
-static ts_status copy_all(struct work *work, struct event_copy *copy)
+static ts_status copy_all(void *data, struct event_copy *copy)
 {
+    struct work *work = data;
     ts_status status = TS_OK;
     do {
         status = sample_read(work->context, work->file,
@@ -453,7 +453,8 @@ static ts_status made_of(const struct work *work, uint64_t *hash)
     return status;
 }
 
-static ts_status begin(struct work *work, const char *path, const char *to, struct event_copy **copy)
+static ts_status begin(struct work *work, const char *path, const char *to, struct event_copy **copy,
+                       uint64_t *hash)
 {
     ts_status status = check_choices(work->context, work->settings);
     if (!status)
@@ -474,7 +475,7 @@ static ts_status begin(struct work *work, const char *path, const char *to, stru
         status = event_copy_create(work->context, work->file, to,
                                    &(struct copy_request){.added = work->added, .count = work->weight_count},
                                    copy);
-    return ranks_agree(work->context, "the beginning of a copy", status);
+    return status ? status : made_of(work, hash);
 }
 
 static ts_status reweight(struct work *work, const char *path, const char *to, ts_reweight_summary *summaries)
@@ -482,27 +483,16 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
     const ts_reweight_settings *settings = work->settings;
     struct event_copy *copy = NULL;
     uint64_t hash = 0;
-    ts_status status = begin(work, path, to, &copy);
-    if (!status)
-        status = made_of(work, &hash);
-    if (!status)
-        status = ledger_open(work->context,
-                             &(struct ledger_request){.to = to,
-                                                      .from = path,
-                                                      .made_of = hash,
-                                                      .columns = work->columns,
-                                                      .every = settings->checkpoint_seconds,
-                                                      .resume = settings->resume,
-                                                      .replace = settings->replace},
-                             &work->ledger);
-    if (!status) {
-        status = copy_all(work, copy);
-        if (!status && copy)
-            status = event_copy_finish(&copy);
-        status = ranks_agree(work->context, "the copy", status);
-        status = ledger_close(&work->ledger, status);
-    }
-    event_copy_discard(&copy);
+    ts_status status = begin(work, path, to, &copy, &hash);
+    status = ledger_copy(work->context, status,
+                         &(struct ledger_request){.to = to,
+                                                  .from = path,
+                                                  .made_of = hash,
+                                                  .columns = work->columns,
+                                                  .every = settings->checkpoint_seconds,
+                                                  .resume = settings->resume,
+                                                  .replace = settings->replace},
+                         copy_all, work, &copy, &work->ledger);
     for (size_t i = 0; i < settings->choice_count && !status; ++i) {
         ts_reweight_summary summary;
         tally_tell(&work->tallies[i], &work->file->head, &summary);

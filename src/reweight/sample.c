@@ -4,9 +4,6 @@
 #include "io/event_file.h"
 #include "io/les_houches.h"
 
-#include <stdio.h>
-#include <string.h>
-
 /* What comes in from each beam: the first one flies along +z. */
 static void find_partons(const ts_event *event, struct sample_event *kept)
 {

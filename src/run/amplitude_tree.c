@@ -1,5 +1,6 @@
 #include "run/amplitude_tree.h"
 
+#include "amplitude/helicities.h"
 #include "amplitude/tree.h"
 #include "core/context.h"
 #include "model/model.h"
@@ -139,9 +140,6 @@ static ts_status read_process(struct work *work, const char *process, size_t par
     return status;
 }
 
-/* The signs of helicities, of which '2' and '=' are 2 and -2, in the order from -2 on. */
-static const char signs[] = "=-0+2";
-
 /* The signs that a particle has, with words between them. */
 static const char *signs_of(const ts_particle *particle, const char **words)
 {
@@ -155,6 +153,7 @@ static const char *signs_of(const ts_particle *particle, const char **words)
 
 static ts_status read_helicities(struct work *work)
 {
+    static const char signs[] = HELICITY_SIGNS;
     const char *text = work->request->settings->helicities;
     if (text && strlen(text) != (size_t)work->legs)
         return ts_fail(

@@ -31,6 +31,7 @@ struct again {
     ts_event_again *event;
     struct event_particle legs[RECORD_MOST]; /* of the process, where the event does not shower */
     int leg_count;
+    int configurations; /* configurations that have a share of the weight; 0: not counted */
 };
 
 static double first_above_zero(double a, double b) { return a > 0 ? a : b > 0 ? b : 0; }
@@ -181,8 +182,14 @@ static ts_status name_and_evaluate(const struct again *work)
     if (work->process->shower.settings.enabled) {
         snprintf(event->process, sizeof event->process, "%.*s", (int)sizeof event->process - 1,
                  work->process->name);
-        snprintf(event->problem, sizeof event->problem,
-                 "The particles are those that left the shower; shower.enabled: false has another run.");
+        if (work->configurations > 1)
+            snprintf(event->problem, sizeof event->problem,
+                     "The event has %d configurations, whose weights are added up: particles are those of "
+                     "the first, as they left the shower.",
+                     work->configurations);
+        else
+            snprintf(event->problem, sizeof event->problem,
+                     "The particles are those that left the shower; shower.enabled: false has another run.");
         return TS_OK;
     }
     snprintf(process, sizeof process, "%s", event->process);
@@ -191,21 +198,18 @@ static ts_status name_and_evaluate(const struct again *work)
     return TS_OK;
 }
 
-/* The sum of the shares of an event's configurations, *count of which have one. *shown: the first of them. */
-static double sum_shares(const struct event_batch *batch, struct event_batch *shown, int *count)
+/* The sum of the shares of an event's configurations. *shown: the first that has one. */
+static double sum_shares(struct again *work, const struct event_batch *batch, struct event_batch *shown)
 {
     struct event_batch record = *batch;
     double sum = 0;
-    size_t rows;
-    *count = 0;
+    work->configurations = 0;
     do {
         const double share = event_batch_value(&record, RECORD_WEIGHT, 0);
-        if (share != 0 && !(*count)++)
+        if (share != 0 && !work->configurations++)
             *shown = record;
         sum += share;
-        rows = (size_t)event_batch_value(&record, RECORD_NEXT, 0);
-        record = event_batch_later(&record, rows);
-    } while (rows > 0);
+    } while (event_batch_next(&record, 0));
     return sum;
 }
 
@@ -213,10 +217,10 @@ static double sum_shares(const struct event_batch *batch, struct event_batch *sh
 static ts_status take_record(struct again *work, struct event_sum *sum)
 {
     const uint32_t slot = 0;
-    int count = 1;
     struct event_batch batch;
     ts_event_again *event = work->event;
     ts_status status = event_sum_record(work->context, sum, &slot, 1, &batch);
+    struct event_batch shown = batch;
     if (status)
         return status;
     if (work->process->integrand.enhanced)
@@ -231,24 +235,17 @@ static ts_status take_record(struct again *work, struct event_sum *sum)
                                       work->process->events.alpha_s);
     event->alpha = first_above_zero(work->process->events.alpha, 0);
     if (work->process->merged || event_batch_value(&batch, RECORD_NEXT, 0) > 0) {
-        const double share = sum_shares(&batch, &batch, &count);
+        const double share = sum_shares(work, &batch, &shown);
         event->weight *= share;
         event->kept *= share;
     }
     if ((work->process->cut_after || work->process->merged) &&
-        event_batch_value(&batch, RECORD_PARTICLES, 0) == 0) {
+        event_batch_value(&shown, RECORD_PARTICLES, 0) == 0) {
         event->weight = event->kept = 0; /* cut behind its shower */
         return TS_OK;
     }
-    status = take_particles(work, &batch);
-    if (!status)
-        status = name_and_evaluate(work);
-    if (count > 1)
-        snprintf(event->problem, sizeof event->problem,
-                 "The event has %d configurations, whose weights are added up: particles are those of the "
-                 "first, as they left the shower.",
-                 count);
-    return status;
+    status = take_particles(work, &shown);
+    return status ? status : name_and_evaluate(work);
 }
 
 static ts_status make_event(struct again *work, struct event_sum *sum)

@@ -19,10 +19,8 @@
 #include "result/variations.h"
 #include "run/integration_of_card.h"
 
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings,
                                                  const struct process *process)

@@ -6,7 +6,6 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* Lund's pT of an emission from a beam is sqrt(2) pT at most, where it goes off at a right angle. */
 static double least_pt(const struct merging *merging)

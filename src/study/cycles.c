@@ -13,7 +13,6 @@
 #include "study/shower_steps_layout.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum {
     USUAL = 1 << 16,

@@ -7,8 +7,6 @@
 #include "core/clock.h"
 #include "device/gpu/gpu.h"
 
-#include <stdio.h>
-
 enum { MOST_KERNELS = 64, FEWEST_THREADS = 32, MOST_THREADS = 512 };
 
 /* What a row measures: the form, of permutations how many photons have their

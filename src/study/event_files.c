@@ -46,6 +46,38 @@ static int is_listed(const char *list, const char *word)
     return 0;
 }
 
+/* Whether a final state is `word`, of so many characters. */
+static int is_kind(const char *word, size_t length)
+{
+    for (int kind = 0; kind < KINDS; ++kind)
+        if (strlen(kinds[kind]) == length && !strncmp(kinds[kind], word, length))
+            return 1;
+    return 0;
+}
+
+static int is_format(const char *word, size_t length)
+{
+    const struct event_format *format;
+    for (size_t i = 0; (format = event_format_at(i)); ++i)
+        if (strlen(format->name) == length && !strncmp(format->name, word, length))
+            return 1;
+    return length == 4 && !strncmp(word, "none", length);
+}
+
+/* Refuses a list with a word that is none of what it lists. */
+static ts_status check_list(const struct bench *bench, const char *option, const char *list,
+                            int (*is_one)(const char *word, size_t length), const char *known)
+{
+    for (; *list; list += strcspn(list, ","), list += *list == ',') {
+        const size_t length = strcspn(list, ",");
+        if (!is_one(list, length))
+            return ts_fail(bench->context, TS_ERROR_INPUT,
+                           "--%s: there is no '%.*s' in this study; there %s.", option,
+                           length < 80 ? (int)length : 80, list, known);
+    }
+    return TS_OK;
+}
+
 static ts_status make_card(struct event_bench *work, const char *kind, int n)
 {
     char process[96];
@@ -264,7 +296,13 @@ static ts_status measure_formats(struct event_bench *work)
 ts_status bench_events(const struct bench *bench)
 {
     struct event_bench work = {.bench = bench};
-    ts_status status = TS_OK;
+    ts_status status = check_list(bench, "integrands", bench->settings.integrands, is_kind,
+                                  "are e+ e-, e+ ve, t t~ and j j, to which --from and --to add jets");
+    if (!status)
+        status = check_list(bench, "methods", bench->settings.methods, is_format,
+                            "are none and the formats of events.format");
+    if (status)
+        return status;
     work.count = bench->settings.events ? bench->settings.events : FEW_EVENTS;
     const char *temporary = getenv("TMPDIR");
     snprintf(work.folder, sizeof work.folder, "%.40s/tessera-XXXXXX", temporary ? temporary : "/tmp");

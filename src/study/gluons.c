@@ -3,8 +3,6 @@
 
 #include "amplitude/threads.h"
 
-#include <string.h>
-
 enum { RECURSION_REPEATS = 256 };
 
 static ts_status time_recursion(const struct bench *bench, int n, int double_precision, double *ns)

@@ -4,8 +4,6 @@
 
 #include "device/gpu/gpu.h"
 
-#include <stdio.h>
-
 enum { FEWEST_THREADS = 32, MOST_THREADS = 2048 };
 
 /* The device with so many threads at work on each multiprocessor, in groups that are no larger. */

@@ -3,7 +3,6 @@
 #include "integrate/iteration.h"
 #include "process/process.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -10,7 +10,6 @@
 #include "study/energy.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { SHORTEST = 100, MOST = 1000000, STAGES = 4, BINS = 128, SEED = 1, VALUES_MOST = 16 };
 static const char *const stage_names[STAGES] = {"matrix element", "shower", "observables", "histograms"};

@@ -5,8 +5,6 @@
 
 #include "device/gpu/gpu.h"
 
-#include <stdio.h>
-
 /* Nanoseconds per generated event of each kernel of a card: medians. */
 static ts_status time_kernels(const struct bench *bench, struct gpu_device *gpu, int n, int wide,
                               const char *value, double ns[GPU_CHAIN_KERNELS])

@@ -3,7 +3,6 @@
 #include "study/bench.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 static const double usual_events = 1e8;
 enum { CHUNK = 1 << 26 /* events between two looks at the weights */, STRIPES = 1 << 17 };

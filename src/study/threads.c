@@ -5,7 +5,6 @@
 #include "device/gpu/gpu.h"
 
 #include <stdio.h>
-#include <string.h>
 
 /* The threads that `auto` takes on this device. */
 static ts_status find_auto(const struct bench *bench, int n, int wide, int *threads)

@@ -3,7 +3,6 @@
 #include "subprocess/subprocess.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Gives the legs of a group the order in which the process names those of its first member. */
 static void name_legs(struct subprocess_group *group, struct subprocess *members, int legs)

@@ -237,7 +237,7 @@ static ts_status expand_orders(struct expansion *work, const struct combinations
     for (int power = 0; !status && work->list->group_count == 0 && power <= highest; ++power) {
         most = orders_all(ORDER_ANY);
         most.power[place] = (short)power;
-        model_bound_orders_aloud(work->context, work->model, &most);
+        model_bound_orders(work->model, &most); /* quietly: nobody has asked for more */
         status = expand(work, combinations, most);
     }
     return status;

@@ -4,7 +4,6 @@
 #include "device/text.h"
 #include "program/flatten.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 
 struct gpu_device *gpu_device_from(struct device *device)

@@ -5,7 +5,6 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The device that "0.1" names; where nothing is named the first GPU, else the first device. */
 static const struct opencl_facts *choose(const struct opencl_facts *facts, size_t count, const char *selector)
