@@ -76,6 +76,7 @@ FN void chain_tell(const struct chain_block *block, event_list events, uint32 fi
     totals[TOTAL_UNCLUSTERED] += m_count(
         m_and(active, event_fetch(events, EVENT_UNCLUSTERED, first) > R(0.0)));
 #endif
+    totals[TOTAL_WEIGHTLESS] += m_count(m_and(active, size == R(0.0)));
     totals[TOTAL_LIMITED] += m_count(m_and(active, chain_most(events, EVENT_LIMITED, first) > R(0.0)));
 #if SHOWER_VARIATIONS > 0
     totals[TOTAL_CAPPED] += m_count(m_and(active, shower_capped(events, first)));

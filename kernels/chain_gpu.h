@@ -300,6 +300,8 @@ FN void chain_tell(event_list events, uint32 i, scalar size, scalar scale, GLOBA
     chain_tell_row(events, EVENT_UNORDERED, i, survivors + UNORDERED);
     chain_tell_row(events, EVENT_UNCLUSTERED, i, survivors + UNCLUSTERED);
 #endif
+    if (size == S(0.0))
+        gpu_count_global(survivors + WEIGHTLESS, 1);
     if (chain_most(events, EVENT_LIMITED, i) > R(0.0))
         gpu_count_global(survivors + LIMITED, 1);
     if (chain_most(events, EVENT_EXCEEDED, i) > R(0.0))

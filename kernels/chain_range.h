@@ -25,6 +25,7 @@ enum {
     VETOED,
     UNORDERED,
     UNCLUSTERED,
+    WEIGHTLESS,
     SURVIVOR_COUNTS
 };
 

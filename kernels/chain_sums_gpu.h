@@ -135,6 +135,8 @@ FN int chain_count_of(int word)
         return UNORDERED;
     case TOTAL_UNCLUSTERED:
         return UNCLUSTERED;
+    case TOTAL_WEIGHTLESS:
+        return WEIGHTLESS;
     default:
         return SURVIVOR_COUNTS;
     }

@@ -21,7 +21,8 @@ enum totals_layout {
     TOTAL_VETOED = 15,      /* events without weight because the shower would have emitted (merging.h), */
     TOTAL_UNORDERED = 16,   /* with a history that the shower does not make, */
     TOTAL_UNCLUSTERED = 17, /* and without any */
-    TOTAL_BINS = 18         /* then the bins of the histograms */
+    TOTAL_WEIGHTLESS = 18,  /* events that passed the cuts, and have no weight behind their shower */
+    TOTAL_BINS = 19         /* then the bins of the histograms */
 };
 
 /* What a bin of a histogram holds, t being the value over the size of its axis. */

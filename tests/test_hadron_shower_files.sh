@@ -42,6 +42,10 @@ checked scattered --set 'process=e- p > e- j' --set 'beams.particles=[e-, p]' --
 awk 'BEGIN {line = 9} /<event>/ {line = 0} ++line == 3 && ($1 != 11 || $10 < 158.9999999 || $10 > 159.0000001) {bad = 1} END {exit bad}' \
     "$work/scattered/events.lhe" || { echo "an electron that comes in has lost energy"; exit 1; }
 
+# The mean of weights is the cross section where cuts behind the shower take most events away.
+checked cut --set 'process=u u~ > z' --set events.weighted=true --set "cuts={after_shower: njets >= 1, expression: y(z) > 0}"
+grep -q "sums *right" "$work/cut.checked" || { cat "$work/cut.checked"; exit 1; }
+
 # Merged in front of one pair of quarks: by CKKW-L, and by UMEPS with two configurations of an event with a jet.
 merged=(--set 'process=u u~ > z 0..1 g' --set shower.max_partons=64 --set scales.renormalization=91.2 --set scales.factorization=91.2
     --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set integration.events=8000 --set events.count=4000)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum {
-    ROW_COUNTS = 15,
+    ROW_COUNTS = 16,
     ROW_NUMBERS = 7,
     VARIED_NUMBERS = 2,
     BIN_NUMBERS = 6,
@@ -65,7 +65,7 @@ static void put_rows(struct facts *facts, const struct journal *journal)
             row->channel,     sums->layout.per_axis,  sums->layout.samples, sums->layout.cubes,
             sums->events,     sums->accepted,         sums->repeated,       sums->limited,
             sums->not_finite, sums->first_not_finite, sums->exceeded,       sums->capped,
-            sums->vetoed,     sums->unordered,        sums->unclustered};
+            sums->vetoed,     sums->unordered,        sums->unclustered,    sums->weightless};
         const double real[ROW_NUMBERS] = {sums->value,         sums->variance,     sums->largest,
                                           row->scale.sums,     sums->largest_size, row->scale.entries,
                                           sums->exceeded_value};
@@ -149,7 +149,7 @@ static int is_row(const struct journal_row *row)
     return isfinite(sums->value) && isfinite(sums->variance) && sums->variance >= 0 &&
            isfinite(sums->largest) && isfinite(sums->largest_size) && isfinite(sums->exceeded_value) &&
            is_scale(row->scale.sums) && is_scale(row->scale.entries) && sums->accepted <= sums->events &&
-           sums->not_finite <= sums->events;
+           sums->weightless <= sums->accepted && sums->not_finite <= sums->events;
 }
 
 static int get_rows(const ts_integral_state *state, size_t count, struct journal *journal)
@@ -176,6 +176,7 @@ static int get_rows(const ts_integral_state *state, size_t count, struct journal
                      .vetoed = n[12],
                      .unordered = n[13],
                      .unclustered = n[14],
+                     .weightless = n[15],
                      .value = x[0],
                      .variance = x[1],
                      .largest = x[2],

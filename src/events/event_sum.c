@@ -26,10 +26,10 @@ static double passing(const struct integral *part)
                          : (double)part->accepted / fmax(1, (double)part->generated);
 }
 
-/* Merging takes away some of what passes. What it does so is counted where events shower alone. */
+/* The share of what passes that has a weight behind its shower: merging, or cuts there, take others away. */
 static double standing(const struct integral *part)
 {
-    return part->passed ? 1 - (double)part->vetoed / (double)part->passed : 1;
+    return part->passed ? 1 - (double)part->weightless / (double)part->passed : 1;
 }
 
 static void expect_accepted(const struct integral *parts, struct event_sum *sum)

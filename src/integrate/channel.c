@@ -97,6 +97,7 @@ static ts_status note_iteration(struct channel *channel, const struct iteration_
             integral->first_counted = integral->first_event + integral->generated - sums->events;
         integral->counted += sums->events;
         integral->passed += sums->accepted;
+        integral->weightless += sums->weightless;
         channel->exceeded_sum += sums->exceeded_value * (double)sums->events;
         const struct varied_sums *enhanced = enhanced_sums(channel);
         channel->weight_sum += (enhanced ? enhanced->value : sums->value) * (double)sums->events;

@@ -44,6 +44,7 @@ struct integral {
     uint64_t first_event;   /* number of the first event: later ones follow */
     uint64_t counted;       /* events of iterations that count */
     uint64_t passed;        /* events of iterations that count, and that passed the cuts */
+    uint64_t weightless;    /* of these, those that a shower and what comes behind it leave no weight */
     uint64_t first_counted; /* the number of the first of them */
     uint64_t generated, accepted, repeated, limited, exceeded, capped, vetoed, unordered, unclustered,
         not_finite, first_not_finite;

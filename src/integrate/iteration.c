@@ -334,6 +334,7 @@ static void read_sums(const struct engine *engine, struct stratification layout,
         .vetoed = (uint64_t)totals[TOTAL_VETOED],
         .unordered = (uint64_t)totals[TOTAL_UNORDERED],
         .unclustered = (uint64_t)totals[TOTAL_UNCLUSTERED],
+        .weightless = (uint64_t)totals[TOTAL_WEIGHTLESS],
         .not_finite = (uint64_t)totals[TOTAL_NOT_FINITE],
         .first_not_finite = (uint64_t)totals[TOTAL_FIRST_NOT_FINITE],
     };

@@ -48,7 +48,7 @@ struct iteration_sums {
                                its configurations together */
     double exceeded_value;  /* of |weights| of the events that are `exceeded` */
     uint64_t events, accepted, repeated, limited, exceeded, capped, vetoed, unordered, unclustered,
-        not_finite, first_not_finite;
+        weightless, not_finite, first_not_finite;
 };
 
 /* `bins`: of the grid on each axis. Events are numbered from 0 on, unless first_event and next_event are set

@@ -38,6 +38,7 @@ static void add_counts(const struct integral *part, struct integral *total)
     total->unclustered += part->unclustered;
     total->counted += part->counted;
     total->passed += part->passed;
+    total->weightless += part->weightless;
     total->seconds_compile += part->seconds_compile;
 }
 
