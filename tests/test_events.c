@@ -280,7 +280,7 @@ static void what_the_user_has_to_know_is_said(void **state)
         lines, "Only 7 events are written, not events.count: 10 of them: no more were kept of the 9 that "
                "integration.max_events lets be generated.\n"
                "2 of 7 events have a weight above 1 (1.25 at most): weights were found that are larger than "
-               "the largest of the integration.\n"
+               "the largest seen before.\n"
                "1 of the 7 events written ended their shower for want of room: raise shower.max_partons.\n");
 }
 

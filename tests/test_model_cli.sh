@@ -186,8 +186,10 @@ END
     cmp <(tail -n +3 spelled.tsm) <(tail -n +3 "$model.tsm")
 done
 # The factor i of Feynman rules is that of the numerator's front, where no usual propagator of the model tells.
-of_propagator other "complex(0,-1) * (-1 * Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2)"
-grep -q "^propagator zp spin 3" other.tsm && grep -q "begins with the factor i" told
+for factor in "complex(0,-1)" "-complex(0,1)" "1j"; do
+    of_propagator other "$factor * (-2 * Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2)"
+    grep -q "^propagator zp spin 3" other.tsm && grep -q "begins with the factor i" told
+done
 of_propagator other "complex(0,1) * -Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2"
 grep -q "^propagator zp spin 3" other.tsm && [ ! -s told ]
 # What makes no sense is told in a sentence.
@@ -221,6 +223,7 @@ refused 2 "a propagator of the model's own cannot be computed" "$tessera" proces
 # space does not follow is refused.
 of_propagator squared "$vector" "($denominator)**2"
 refused 2 "zp is no particle that may come in or go out" "$tessera" processes "u u~ > zp g" --set model.name=squared.tsm
+"$tessera" processes "u u~ > mu+ mu- / zp" --set model.name=squared.tsm >out
 "$tessera" processes "u u~ > mu+ mu- QED=0 NP=2" --set model.name=squared.tsm >out
 import "$source/tests/models/propagators" --out twins.tsm
 "$tessera" model twins.tsm --widths >out 2>told
@@ -307,6 +310,15 @@ own "has too many factors" 's/^denominator .*/&\n&\n&\n&\n&\n&\n&/; 1s/ [0-9]*$/
 own "do not fit its legs" 's/^numerator Metric(1,2)/numerator Metric(1,3)/'
 own "is one product" 's/^numerator Metric(1,2)/numerator Metric(1,2)+P(1,1)*P(2,1)/'
 own "a word that is no tensor" 's/^numerator Metric(1,2)/numerator Metrik(1,2)/'
+
+sed 's/^numerator Metric(1,2) /numerator Metric(-1,-1)*Metric(1,2) /' kappa.tsm >trace.tsm
+printf '%s\n' "250 0 0 250" "250 0 0 -250" "250 150 0 200" "250 -150 0 -200" >four.txt
+for model in kappa trace; do
+    "$tessera" amplitude "e+ e- > mu+ mu- QED=0 NP=2" --momenta four.txt --set model.name=$model.tsm --json >$model.json
+done
+"${TESSERA_PYTHON:-python3}" -c 'import json
+one, traced = (json.load(open(name + ".json"))["points"][0]["matrix_element_squared"] for name in ("kappa", "trace"))
+assert abs(traced / one - 16) < 1e-12, (one, traced)'
 
 # The Z' boson at its peak: s / (48 pi) (gL^2 + gR^2)^2 / (M Gamma)^2. Its propagator is the model's own.
 cat >card.yaml <<'C'

@@ -246,8 +246,8 @@ typedef struct ts_event_again {
     int channel;           /**< number of the part of the sum, from 0 */
     char of[128];          /**< the subprocess, or the first of several, that this part is */
     uint64_t of_number;    /**< number among the events of that part, by which random numbers go */
-    double weight;         /**< pb, over the events tried; 0: its configurations add up to nothing, or without
-                              particles: it fails a cut, and nothing below is known */
+    double weight;         /**< pb, over the events tried, of the first configuration that has one; 0: it fails
+                              a cut, and nothing below is known */
     double largest;        /**< pb: what hit or miss was against */
     double kept;           /**< weight by hit or miss; 0: the event is not in the file */
     double scale, scale_r; /**< GeV, of factorization and renormalization; 0: nothing depends on it */

@@ -282,11 +282,16 @@ def usual_factor(own, spin, massless):
 
 def begins_with_i(node):
     """Whether the first factor of a product is i, or -i."""
-    while isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Mult, ast.Div)):
-        node = node.left
-    if not isinstance(node, ast.Call) or getattr(node.func, "id", "") != "complex":
-        return False
-    return [getattr(a, "value", None) for a in node.args[:1]] == [0] and len(node.args) == 2
+    while isinstance(node, (ast.BinOp, ast.UnaryOp)):
+        if isinstance(node, ast.BinOp) and not isinstance(node.op, (ast.Mult, ast.Div)):
+            return False
+        node = node.left if isinstance(node, ast.BinOp) else node.operand
+    if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "complex":
+        try:
+            return complex(*map(ast.literal_eval, node.args)) in (1j, -1j)
+        except (ValueError, TypeError):
+            return False
+    return isinstance(node, ast.Constant) and node.value in (1j, -1j)
 
 
 class Propagators:

@@ -274,7 +274,7 @@ static void make_chains(struct writer *writer)
     }
 }
 
-/* Metric tensors rename one of their indices. One that joins two legs stays. */
+/* Metric tensors rename one of their indices; the trace of one is 4. One that joins two legs stays. */
 static void drop_metrics(struct structure_term *term)
 {
     for (int i = 0; i < term->count; ++i) {
@@ -284,6 +284,10 @@ static void drop_metrics(struct structure_term *term)
         const int gone = metric->index[0] < 0 ? metric->index[0] : metric->index[1];
         const int stays = gone == metric->index[0] ? metric->index[1] : metric->index[0];
         *metric = term->factor[--term->count];
+        if (gone == stays) {
+            term->re *= 4;
+            term->im *= 4;
+        }
         for (int k = 0; k < term->count; ++k)
             for (int n = 0; n < structure_indices(term->factor[k].token); ++n)
                 if (term->factor[k].index[n] == gone && !(term->factor[k].token == STRUCTURE_P && n == 1))
@@ -473,7 +477,7 @@ static void add_term(struct writer *writer, const struct structure_term *term, s
     if (!writer->waits && *count == PARTS_EACH * writer->structure->term_count)
         writer->failed = 1;
     if (!writer->waits) {
-        add_part(writer, parts, count, of, constant_times(writer, term->re, term->im, factor));
+        add_part(writer, parts, count, of, constant_times(writer, whole.re, whole.im, factor));
         return;
     }
     const int index = writer->waits, second = writer->second;
@@ -507,16 +511,4 @@ int structure_write(const struct structure *structure, int out, int number, int 
     free(parts);
     free(writer.lines);
     return !writer.failed;
-}
-
-int structure_is_row(const struct structure *structure, int leg)
-{
-    for (int i = 0; i < structure->term_count; ++i)
-        for (int k = 0; k < structure->terms[i].count; ++k) {
-            const struct structure_factor *factor = &structure->terms[i].factor[k];
-            if (factor->token >= STRUCTURE_GAMMA &&
-                factor->index[factor->token == STRUCTURE_GAMMA ? 1 : 0] == leg + 1)
-                return 1;
-        }
-    return 0;
 }

@@ -14,8 +14,4 @@ static inline int structure_function(int structure, int out) { return structure 
  * the text's. */
 int structure_write(const struct structure *structure, int out, int number, int tangent, struct source *text);
 
-/* Whether the leg at this place of a structure stands in a row, not a column, of its spinors; of a fermion.
- */
-int structure_is_row(const struct structure *structure, int leg);
-
 #endif

@@ -92,6 +92,10 @@ ts_status numerator_read(struct table_reader *reader)
         structure_free(&structure);
         return table_refuse(reader, "a numerator is one product: each term of a sum has a line of its own");
     }
+    if (propagator->spin == 2 && !structure_is_row(&structure, 0)) {
+        structure_free(&structure);
+        return table_refuse(reader, "the row of a numerator's matrices is its index 1, and their column 2");
+    }
     structure.name = ""; /* which no vertex can have */
     struct structure *row = table_row_add(&reader->file->structures, sizeof *row);
     if (row)

@@ -388,6 +388,18 @@ void structure_free(struct structure *structure)
     structure->terms = NULL;
 }
 
+int structure_is_row(const struct structure *structure, int leg)
+{
+    for (int i = 0; i < structure->term_count; ++i)
+        for (int k = 0; k < structure->terms[i].count; ++k) {
+            const struct structure_factor *factor = &structure->terms[i].factor[k];
+            if (factor->token >= STRUCTURE_GAMMA &&
+                factor->index[factor->token == STRUCTURE_GAMMA ? 1 : 0] == leg + 1)
+                return 1;
+        }
+    return 0;
+}
+
 int structure_take_part(struct structure *rest, struct structure *part)
 {
     const int momenta = momenta_of(&rest->terms[0]), all = rest->term_count;

@@ -59,6 +59,10 @@ int structure_dimension(const struct structure *structure);
 /* How many momenta its terms have, which are alike in all of them. */
 int structure_momenta(const struct structure *structure);
 
+/* Whether the leg at this place of a structure stands in a row, not a column, of its spinors; of a fermion.
+ */
+int structure_is_row(const struct structure *structure, int leg);
+
 /* How many indices a token has. */
 int structure_indices(enum structure_token token);
 

@@ -321,9 +321,15 @@ int word_slot(const ts_model *model, const struct label_list *labels, const char
     *slot = (struct label){0};
     snprintf(slot->name, sizeof slot->name, "%.15s", word);
     if (add_word(model, labels, word, slot))
-        return are_particles(model, slot, sentence);
+        return 1;
     explain_word(model, labels, word, sentence);
     return 0;
+}
+
+int particle_slot(const ts_model *model, const struct label_list *labels, const char *word,
+                  struct label *slot, char sentence[SENTENCE_BYTES])
+{
+    return word_slot(model, labels, word, slot, sentence) && are_particles(model, slot, sentence);
 }
 
 /* A particle of the process, or what lines may be. */

@@ -97,7 +97,7 @@ static int read_mother(struct reader *reader, struct decay *decay)
         return fail(reader, "a decay stands behind each comma, as in \"p p > z j, z > e+ e-\"");
     if (not_in_decays(name))
         return fail(reader, not_in_decays(name));
-    if (!word_slot(reader->model, reader->labels, name, &mother, reader->sentence))
+    if (!particle_slot(reader->model, reader->labels, name, &mother, reader->sentence))
         return 0;
     if (mother.count != 1) {
         snprintf(reader->sentence, SENTENCE_BYTES,
@@ -142,7 +142,8 @@ static int read_products(struct reader *reader, struct decay *decay)
                      LEGS_MOST - LEGS_IN);
             return 0;
         }
-        if (!word_slot(reader->model, reader->labels, word, &decay->slots[decay->count++], reader->sentence))
+        if (!particle_slot(reader->model, reader->labels, word, &decay->slots[decay->count++],
+                           reader->sentence))
             return 0;
         ++reader->at;
     }

@@ -89,7 +89,7 @@ int polarised_slot(const ts_model *model, const struct label_list *labels, const
             text);
         return 0;
     }
-    if (!word_slot(model, labels, name, slot, sentence))
+    if (!particle_slot(model, labels, name, slot, sentence))
         return 0;
     slot->states = states;
     for (int i = 0; states && i < slot->count; ++i)

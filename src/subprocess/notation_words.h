@@ -20,9 +20,13 @@ const char *word_not_available(const char *word);
 /* Reads an order, "QED=2" or "QED<=2". Returns 0 with a sentence. */
 int order_read(const ts_model *model, const char *word, struct orders *most, char sentence[SENTENCE_BYTES]);
 
-/* A word as a slot: a particle or a label. Returns 0 with a sentence. */
+/* A word as a slot: a particle, a line or a label. Returns 0 with a sentence. */
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
               char sentence[SENTENCE_BYTES]);
+
+/* The same of what comes in, goes out or decays. */
+int particle_slot(const ts_model *model, const struct label_list *labels, const char *word,
+                  struct label *slot, char sentence[SENTENCE_BYTES]);
 
 /* A particle or a label of the production with its helicities, as in "w+{0}". Returns 0 with a sentence. */
 int polarised_slot(const ts_model *model, const struct label_list *labels, const char *word,
