@@ -241,17 +241,17 @@ TS_API ts_status ts_compile(ts_context *context, const ts_card *card, const char
 
 /** An event of a run, made again by its number. ts_event_again_destroy() frees it. */
 typedef struct ts_event_again {
-    uint64_t number;       /**< as files of events have it */
-    char process[128];     /**< flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
-    int channel;           /**< number of the part of the sum, from 0 */
-    char of[128];          /**< the subprocess, or the first of several, that this part is */
-    uint64_t of_number;    /**< number among the events of that part, by which random numbers go */
-    double weight;         /**< pb, over the events tried, of the first configuration that has one; 0: it fails
-                              a cut, and nothing below is known */
-    double largest;        /**< pb: what hit or miss was against */
-    double kept;           /**< weight by hit or miss; 0: the event is not in the file */
-    double scale, scale_r; /**< GeV, of factorization and renormalization; 0: nothing depends on it */
-    double alpha, alpha_s; /**< 0: nothing depends on it */
+    uint64_t number;    /**< as files of events have it */
+    char process[128];  /**< flavours: "g u~ > e+ e- u~"; of events that showered those of the card */
+    int channel;        /**< number of the part of the sum, from 0 */
+    char of[128];       /**< the subprocess, or the first of several, that this part is */
+    uint64_t of_number; /**< number among the events of that part, by which random numbers go */
+    double weight;      /**< pb, over the events tried, of the first configuration that has one; 0: it fails
+                           a cut, and nothing below is known */
+    double largest;     /**< pb: what hit or miss was against */
+    double kept;        /**< weight by hit or miss; 0: the event is not in the file */
+    double scale, scale_r;         /**< GeV, of factorization and renormalization; 0: nothing depends on it */
+    double alpha, alpha_s;         /**< 0: nothing depends on it */
     double matrix_element_squared; /**< as ts_amplitude_evaluate() gives it, in double precision; NAN: not
                                       known */
     char problem[400];             /**< why not; empty: it is */

@@ -40,11 +40,12 @@ struct integral {
     double probability; /* of iterations that differ by chance alone to scatter as these do, or more */
     double doubt;       /* how far a channel of a sum may be off whose iterations do not agree; 0: they do */
     int converged, interrupted;
-    char objection[160];    /* what speaks against the error of the whole; empty: nothing */
-    uint64_t first_event;   /* number of the first event: later ones follow */
-    uint64_t counted;       /* events of iterations that count */
-    uint64_t passed;        /* events of iterations that count, and that passed the cuts */
-    uint64_t weightless;    /* of these, those that a shower and what comes behind it leave no weight */
+    char objection[160];  /* what speaks against the error of the whole; empty: nothing */
+    uint64_t first_event; /* number of the first event: later ones follow */
+    uint64_t counted;     /* events of iterations that count */
+    uint64_t passed;      /* events of iterations that count, and that passed the cuts */
+    uint64_t
+        weightless; /* events that count and pass, which a shower and what is behind it leave no weight */
     uint64_t first_counted; /* the number of the first of them */
     uint64_t generated, accepted, repeated, limited, exceeded, capped, vetoed, unordered, unclustered,
         not_finite, first_not_finite;

@@ -24,7 +24,7 @@ int order_read(const ts_model *model, const char *word, struct orders *most, cha
 int word_slot(const ts_model *model, const struct label_list *labels, const char *word, struct label *slot,
               char sentence[SENTENCE_BYTES]);
 
-/* The same of what comes in, goes out or decays. */
+/* A word as a slot of particles that come in, go out or decay. Returns 0 with a sentence. */
 int particle_slot(const ts_model *model, const struct label_list *labels, const char *word,
                   struct label *slot, char sentence[SENTENCE_BYTES]);
 
