@@ -119,6 +119,14 @@ enum {
 };
 
 /* A sum of momenta: its three summands; TREE_NONE where there is none. */
+/* How many currents a structure of the model's own takes, by its kind and the fifth that its list has. */
+#define TREE_STRUCTURE_BRANCHES(kind, fifth) \
+    ((kind) == TREE_STRUCTURE_1   ? 1        \
+     : (kind) == TREE_STRUCTURE_2 ? 2        \
+     : (kind) == TREE_STRUCTURE_3 ? 3        \
+     : (fifth) == TREE_NONE       ? 4        \
+                                  : 5)
+
 enum { TREE_SUMMANDS = 3, TREE_NONE = 0xffff };
 
 /* What a number takes of the memory of a team of threads, for all points of its group: what is read in one

@@ -14,11 +14,7 @@ FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *w
                                    TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
     const uint32 fourth = tree_word(list, TREE_LIST_MORE), fifth = tree_word(list, TREE_LIST_MORE + 1);
     tree_branches b;
-    b.count = (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_1   ? 1
-              : (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_2 ? 2
-              : (kind & (TREE_ADD - 1)) == TREE_STRUCTURE_3 ? 3
-              : fifth != TREE_NONE                          ? 5
-                                                            : 4;
+    b.count = TREE_STRUCTURE_BRANCHES(kind & (TREE_ADD - 1), fifth);
     for (int i = 0; i < 5; ++i) {
         const uint32 place = i < 3 ? tree_word(op, TREE_IN + i) : i == 3 ? fourth : fifth;
         b.in[i] = &s->currents[i < b.count ? place : 0];

@@ -47,8 +47,8 @@ FN vector4 null_rotate(const null_rotation *by, vector4 p)
     return turned;
 }
 
-/* Emitter, emitted parton and spectator where p_a is not turned yet; `across`: k of the size 1. Needs u < x.
- */
+/* Emitter, emitted parton and spectator where p_a is not turned yet; `across`: k of the size 1. Without a
+ * mass u has to be below x. */
 typedef struct global_momenta {
     vector4 emitter, emitted, spectator;
 } global_momenta;

@@ -69,11 +69,7 @@ static void write_structure(const struct operations *operations, const uint32_t 
 {
     const uint32_t *list = operations->lists + (size_t)TREE_LIST_WORDS * (op[TREE_KIND] >> TREE_LIST_SHIFT);
     const int add = (op[TREE_KIND] & TREE_ADD) != 0;
-    const int count = kind == TREE_STRUCTURE_1                ? 1
-                      : kind == TREE_STRUCTURE_2              ? 2
-                      : kind == TREE_STRUCTURE_3              ? 3
-                      : list[TREE_LIST_MORE + 1] == TREE_NONE ? 4
-                                                              : 5;
+    const int count = TREE_STRUCTURE_BRANCHES(kind, list[TREE_LIST_MORE + 1]);
     source_append(text, "{\ntree_branches b = {%d, {", count);
     for (int i = 0; i < count; ++i)
         source_append(text, "&C(%u), ", i < 3 ? op[TREE_IN + i] : list[TREE_LIST_MORE + i - 3]);

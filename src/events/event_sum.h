@@ -65,7 +65,7 @@ struct event_sum_settings {
     uint64_t seed;
     int given;         /* events of one channel are those that counted, the first of them first */
     double overweight; /* share of each channel that may lie above its largest weight, which is lowered for
-                          it; 0: the integrals' largest weights */
+                          it. 0: the largest of the integrals, or of a first stage's scouts */
     int weighted;      /* whether all that pass the cuts are kept, with their weights */
     double count;      /* of events that are to be kept, or a guess of it */
     int threads;       /* of the CPU */

@@ -49,6 +49,7 @@ struct scouting {
     uint32_t *slots; /* [EVENT_SUM_LEAST], of a batch */
     double *kept;    /* [EVENT_SUM_LEAST], v of these */
     double *weights; /* [wanted], v f of a subprocess */
+    double *own;     /* [count], the sum of v f of each channel */
 };
 
 /* Trials of a batch that hit or miss keeps, until enough are found. Returns their number. */
@@ -85,6 +86,7 @@ static ts_status look_at_batch(struct scouting *work)
             scout->channel = sum->channel[work->slots[begin + i]];
             scout->kept = work->kept[begin + i];
             scout->factor = merging_factor(&batch, i, &scout->configurations);
+            work->own[scout->channel] += scout->kept * scout->factor;
         }
     }
     return status;
@@ -160,12 +162,9 @@ static void take_kept(const struct scouting *work, const struct process *process
                       double drawn, size_t channel, double *kept)
 {
     struct event_sum *sum = work->sum;
-    double own = 0;
-    for (size_t i = 0; i < work->found; ++i)
-        if (work->scouts[i].channel == channel)
-            own += work->scouts[i].kept * work->scouts[i].factor;
     if (is_unknown(sum, process, channel))
-        sum->absolute[channel] = event_sum_undo(sum, process, channel) * drawn * own / (double)work->tried;
+        sum->absolute[channel] = event_sum_undo(sum, process, channel) * drawn * work->own[channel] /
+                                 (double)work->tried;
     *kept = sum->absolute[channel] * (told->all > 0 ? told->kept / told->all : 1);
     sum->kept_configurations[channel] = told->kept > 0 ? told->configurations / told->kept : 1;
 }
@@ -244,12 +243,13 @@ ts_status merging_scouts(ts_context *context, const struct process *process,
     struct told *told = calloc(process->subprocess_count + 1, sizeof *told);
     work.scouts = calloc(work.wanted, sizeof *work.scouts);
     work.weights = calloc(work.wanted + 1, sizeof *work.weights);
+    work.own = calloc(sum->count + 1, sizeof *work.own);
     work.slots = calloc(EVENT_SUM_LEAST, sizeof *work.slots);
     work.kept = calloc(EVENT_SUM_LEAST, sizeof *work.kept);
     sum->factors = calloc(process->subprocess_count + 1, sizeof *sum->factors);
     sum->kept_configurations = calloc(sum->count + 1, sizeof *sum->kept_configurations);
-    const ts_status status = next && told && work.scouts && work.weights && work.slots && work.kept &&
-                                     sum->factors && sum->kept_configurations
+    const ts_status status = next && told && work.scouts && work.weights && work.own && work.slots &&
+                                     work.kept && sum->factors && sum->kept_configurations
                                  ? look_and_take(&work, process, settings, trials, next, told,
                                                  kept_of_channel)
                                  : ts_fail_memory(context, "the events of a second stage");
@@ -257,6 +257,7 @@ ts_status merging_scouts(ts_context *context, const struct process *process,
     free(told);
     free(work.scouts);
     free(work.weights);
+    free(work.own);
     free(work.slots);
     free(work.kept);
     return status;
