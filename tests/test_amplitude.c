@@ -229,6 +229,41 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused(12, &defaults, momenta, 1, TS_ERROR_INPUT, "fewer gluons");
 }
 
+enum { TOGETHER = 4500, LEGS = 5 }; /* more than a launch has, and no whole number of pieces */
+
+/* Points that are asked for together: by the sum over orders, and with all colours by the recursion. */
+static void many_points_are_each_alone(void **state)
+{
+    (void)state;
+    static double momenta[TOGETHER * LEGS][4], values[TOGETHER];
+    uint64_t random = 7;
+    ts_context *context;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    for (int i = 0; i < TOGETHER; ++i) {
+        const point event = spread_point(LEGS, &random);
+        give(&event, LEGS, momenta + LEGS * i);
+    }
+    for (int way = 0; way < 2; ++way) {
+        const ts_amplitude_settings settings = {.alpha_s = alpha_s, .colour = way ? "full" : NULL};
+        assert_status(context, evaluate(context, LEGS, &settings, momenta, TOGETHER, values));
+        for (int i = 0; i < TOGETHER; i += i < TOGETHER - 100 ? 499 : 33) {
+            double alone;
+            assert_status(context, evaluate(context, LEGS, &settings, momenta + LEGS * i, 1, &alone));
+            assert_memory_equal(&alone, &values[i], sizeof alone);
+        }
+        /* of two points without a value the first is named, whoever finds which */
+        double kept[2];
+        memcpy(kept, (double[]){momenta[LEGS * 4100 + 2][0], momenta[LEGS * 4400 + 3][0]}, sizeof kept);
+        momenta[LEGS * 4100 + 2][0] = momenta[LEGS * 4400 + 3][0] = NAN;
+        const ts_status status = evaluate(context, LEGS, &settings, momenta, TOGETHER, values);
+        assert_int_equal(status, TS_ERROR_INPUT);
+        assert_non_null(strstr(ts_context_error(context), "Point 4101: particle 3, g, "));
+        momenta[LEGS * 4100 + 2][0] = kept[0];
+        momenta[LEGS * 4400 + 3][0] = kept[1];
+    }
+    ts_context_destroy(&context);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -238,7 +273,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(four_gluons_are_exact),          cmocka_unit_test(five_gluons_are_exact),
         cmocka_unit_test(helicities_sum_to_the_total),    cmocka_unit_test(one_configuration),
         cmocka_unit_test(final_gluons_are_alike),         cmocka_unit_test(single_precision_has_room),
-        cmocka_unit_test(what_has_no_meaning_is_refused),
+        cmocka_unit_test(what_has_no_meaning_is_refused), cmocka_unit_test(many_points_are_each_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,11 +89,13 @@ FN scalar gluon_sum(GLOBAL const scalar *momenta, GLOBAL const scalar *helicitie
 #endif
 }
 
-/* One point: momenta [GLUONS][4], helicities [GLUONS], sums [count], and the number of the first order. */
+/* Momenta [points][GLUONS][4], helicities [GLUONS], sums [count], and two numbers: of the first order, and of
+ * the orders that a point has. Where a launch has less than these it is of one point. */
 MAP(gluon_sum_map, GLOBAL const scalar *, momenta, GLOBAL const scalar *, helicities, GLOBAL scalar *, sums,
-    GLOBAL const uint64 *, first_order)
+    GLOBAL const uint64 *, range)
 {
-    sums[item] = gluon_sum(momenta, helicities, *first_order + item);
+    const uint64 place = range[0] + item, point = place / range[1];
+    sums[item] = gluon_sum(momenta + 4 * GLUONS * point, helicities, place % range[1]);
 }
 
 #endif

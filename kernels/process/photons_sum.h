@@ -34,14 +34,15 @@ FN real photons_configuration(const photon_line *line, GLOBAL const scalar *heli
     return vanishes ? R(0.0) : c_norm(photons_by_subsets(line, up));
 }
 
-/* Momenta [PHOTONS + 2][4], outgoing; helicities [PHOTONS + 2]; the sum. */
+/* Momenta [points][PHOTONS + 2][4], outgoing; helicities [PHOTONS + 2]; the sum of each point. */
 MAP(photons_sum_map, GLOBAL const scalar *, momenta, GLOBAL const scalar *, helicities, GLOBAL scalar *, sums,
-    GLOBAL const uint64 *, first)
+    GLOBAL const uint64 *, range)
 {
     vector4 photon[PHOTONS];
     photon_line line;
     (void)helicities;
-    (void)first;
+    (void)range;
+    momenta += (PHOTONS + 2) * 4 * item;
     for (int i = 0; i < PHOTONS; ++i)
         photon[i] = photons_sum_momentum(momenta, i + 2, R(1.0));
     photon_line_make(photons_sum_momentum(momenta, PHOTONS_FERMION, R(-1.0)),

@@ -10,7 +10,20 @@ import numpy as np
 
 from ._cards import CardLike, make_card
 from ._library import context, encoded, ffi, lib, real
-from .errors import InputError
+from .errors import InputError, NumericError
+
+
+def _check(mine: Any, status: int, array: np.ndarray) -> None:
+    """Raises what the library refuses; of a number that is none, as which number of the array it stands there."""
+    try:
+        mine.check(status)
+    except (InputError, NumericError):  # looking for it beforehand takes as long as small matrix elements do
+        strange = np.argwhere(~np.isfinite(array))
+        if not len(strange):
+            raise
+        place = tuple(int(i) for i in strange[0])
+        raise InputError(
+            f"momenta[{', '.join(map(str, place))}] is {array[place]}, which is no momentum.") from None
 
 
 def amplitude(
@@ -60,9 +73,6 @@ def amplitude(
     if array.ndim not in (2, 3) or array.shape[-1] != 4:
         raise InputError("momenta are an array of shape (points, particles, 4), or (particles, 4) of one point: not "
                          f"{array.shape}.")
-    if not np.isfinite(array).all():
-        place = tuple(int(i) for i in np.argwhere(~np.isfinite(array))[0])
-        raise InputError(f"momenta[{', '.join(map(str, place))}] is {array[place]}, which is no momentum.")
     points = array if array.ndim == 3 else array[np.newaxis]
     mine = context()
     texts = {"helicities": encoded(helicities), "colour": encoded(colour), "precision": encoded(precision),
@@ -76,12 +86,12 @@ def amplitude(
     given = (mine.handle, encoded(process), settings)
     arrays = (points.shape[1], ffi.from_buffer("double[]", points), len(points), ffi.from_buffer("double[]", squared))
     if not gradients:
-        mine.check(lib.ts_amplitude_evaluate(*given, *arrays, ffi.NULL))
+        _check(mine, lib.ts_amplitude_evaluate(*given, *arrays, ffi.NULL), array)
         return squared if array.ndim == 3 else squared[0]
     widths = [4 * points.shape[1] if name == "p" else 1 for name in gradients]
     columns = np.empty((len(points), sum(widths)))
-    mine.check(lib.ts_amplitude_gradients(
-        *given, encoded(",".join(gradients)), *arrays, ffi.from_buffer("double[]", columns), ffi.NULL))
+    _check(mine, lib.ts_amplitude_gradients(
+        *given, encoded(",".join(gradients)), *arrays, ffi.from_buffer("double[]", columns), ffi.NULL), array)
     slopes, first = {}, 0
     for name, width in zip(gradients, widths):
         part = columns[:, first:first + width]

@@ -1,14 +1,10 @@
 /* Matrix elements at points, on any device. */
 #include "amplitude/tree.h"
 #include "core/context.h"
-#include "core/ranks.h"
 #include "device/gpu/gpu.h"
 
 #include <math.h>
 #include <stdlib.h>
-
-/* The buffers of kernels/process/tree_sum.h. */
-enum { MOMENTA, WORDS, VALUES, SUMS };
 
 /* Points in one launch, so that memory stays small and an interruption is seen; a GPU wants more of them. */
 enum { MOST_POINTS_CPU = 1 << 12, MOST_POINTS_GPU = 1 << 16 };
@@ -25,7 +21,7 @@ static const char *header_of(const struct tree_engine *engine)
                                   : "tree_ratio";
 }
 
-static const char *entry_of(const struct tree_engine *engine)
+const char *tree_engine_entry(const struct tree_engine *engine)
 {
     return engine->team.count     ? "tree_team_map"
            : engine->slopes >= 0  ? "tree_gradient_map"
@@ -39,11 +35,6 @@ static void put(const struct tree_engine *engine, void *scalars, size_t i, doubl
         ((double *)scalars)[i] = value;
     else
         ((float *)scalars)[i] = (float)value;
-}
-
-static double get(const struct tree_engine *engine, const void *scalars, size_t i)
-{
-    return engine->double_precision ? ((const double *)scalars)[i] : (double)((const float *)scalars)[i];
 }
 
 static size_t scalar_bytes(const struct tree_engine *engine)
@@ -119,14 +110,14 @@ static ts_status make_tables(ts_context *context, struct tree_engine *engine)
         return status;
     }
     status = device_buffer_create(context, engine->device, tables.word_count * sizeof *tables.words,
-                                  tables.words, &engine->buffers[WORDS]);
+                                  tables.words, &engine->buffers[TREE_BUFFER_WORDS]);
     void *scalars = make_scalars(engine, tables.values, tables.value_count);
     if (!status && !scalars)
         status = ts_fail_memory(context, "the tables of an amplitude");
     if (!status)
         status = device_buffer_create(context, engine->device,
                                       (tables.value_count + 1) * scalar_bytes(engine), scalars,
-                                      &engine->buffers[VALUES]);
+                                      &engine->buffers[TREE_BUFFER_VALUES]);
     free(scalars);
     tree_tables_free(&tables);
     return status;
@@ -173,9 +164,10 @@ static ts_status create(ts_context *context, enum tree_form form, size_t points,
     if (!engine->momenta || !engine->sums)
         return ts_fail_memory(context, "the momenta");
     status = device_buffer_create(context, device, scalars * legs * 4 * bytes, NULL,
-                                  &engine->buffers[MOMENTA]);
+                                  &engine->buffers[TREE_BUFFER_MOMENTA]);
     if (!status)
-        status = device_buffer_create(context, device, sums * bytes, NULL, &engine->buffers[SUMS]);
+        status = device_buffer_create(context, device, sums * bytes, NULL,
+                                      &engine->buffers[TREE_BUFFER_SUMS]);
     return status;
 }
 
@@ -221,7 +213,7 @@ ts_status tree_engine_set_strong(ts_context *context, struct tree_engine *engine
     if (status)
         return status;
     void *scalars = make_scalars(engine, values, count);
-    status = scalars ? device_buffer_write(context, engine->buffers[VALUES], scalars)
+    status = scalars ? device_buffer_write(context, engine->buffers[TREE_BUFFER_VALUES], scalars)
                      : ts_fail_memory(context, "the tables of an amplitude");
     free(scalars);
     free(values);
@@ -239,98 +231,25 @@ void tree_engine_destroy(struct tree_engine *engine)
     *engine = (struct tree_engine){0};
 }
 
-/* [group][leg][component][lane], outgoing; lanes without a point have the last one. */
-static void pack(const struct tree_engine *engine, const double *momenta, size_t points)
+uint64_t tree_engine_items(const struct tree_engine *engine, size_t points)
 {
-    const size_t lanes = lanes_of(engine), numbers = 4 * (size_t)engine->tree->graph.legs;
-    for (size_t place = 0; place < groups_of(engine, points) * lanes; ++place) {
-        const double *p = momenta + numbers * (place < points ? place : points - 1);
-        for (size_t i = 0; i < numbers; ++i)
-            put(engine, engine->momenta, (place / lanes * numbers + i) * lanes + place % lanes,
-                (i < 4 * (size_t)engine->tree->graph.incoming ? -1 : 1) * p[i] / engine->unit);
-    }
+    const size_t sums = engine->slopes >= 0 ? (size_t)engine->numbers : 1;
+    if (!engine->team.count)
+        return groups_of(engine, points) * (size_t)engine->tree->slices * sums;
+    return engine->device->backend == &cpu_backend ? groups_of(engine, points)
+                                                   : points * (size_t)engine->team.workers;
 }
 
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points)
 {
-    const size_t sums = engine->slopes >= 0 ? (size_t)engine->numbers : 1;
-    if (engine->team.count)
-        return device_map(context, engine->program, entry_of(engine), engine->buffers,
-                          engine->device->backend == &cpu_backend ? groups_of(engine, points)
-                                                                  : points * (size_t)engine->team.workers);
-    return device_map(context, engine->program, entry_of(engine), engine->buffers,
-                      groups_of(engine, points) * (size_t)engine->tree->slices * sums);
+    return device_map(context, engine->program, tree_engine_entry(engine), engine->buffers,
+                      tree_engine_items(engine, points));
 }
 
-/* Sum number `which` of a point, over the slices of the helicities. */
-static double sum_of(const struct tree_engine *engine, size_t point, size_t which)
+void tree_engine_check(struct tree_engine *engine)
 {
-    const size_t lanes = lanes_of(engine), slices = (size_t)engine->tree->slices;
-    const size_t numbers = (size_t)engine->numbers;
-    double sum = 0;
-    for (size_t k = 0; k < slices; ++k)
-        sum += get(engine, engine->sums,
-                   ((point / lanes * slices + k) * numbers + which) * lanes + point % lanes);
-    return sum;
-}
-
-/* Derivatives of a point, as momenta are given: those that come in with the opposite sign, all in GeV. */
-static void take_gradient(const struct tree_engine *engine, size_t point, double scale, double *values)
-{
-    for (int i = 0; i < engine->numbers; ++i) {
-        const int component = i - engine->slopes;
-        const double factor = component < 0                                  ? 1
-                              : component < 4 * engine->tree->graph.incoming ? -1 / engine->unit
-                                                                             : 1 / engine->unit;
-        values[i] = scale * factor * sum_of(engine, point, (size_t)i);
-    }
-}
-
-/* Values of a point, one for each choice of helicities. */
-static void take_choices(const struct tree_engine *engine, size_t point, double scale, double *values)
-{
-    const size_t lanes = lanes_of(engine), slices = (size_t)engine->tree->slices;
-    for (size_t k = 0; k < slices; ++k)
-        values[k] = scale * get(engine, engine->sums, (point / lanes * slices + k) * lanes + point % lanes);
-}
-
-/* One launch; values, ratios, derivatives or choices of helicities. */
-static ts_status launch(ts_context *context, struct tree_engine *engine, const double *momenta, size_t points,
-                        double *values)
-{
-    const double scale = engine->tree->average * pow(engine->unit, 8 - 2 * engine->tree->graph.legs);
-    pack(engine, momenta, points);
-    ts_status status = device_buffer_write(context, engine->buffers[MOMENTA], engine->momenta);
-    if (!status)
-        status = tree_engine_launch(context, engine, points);
-    if (!status)
-        status = device_buffer_read(context, engine->buffers[SUMS], engine->sums);
-    for (size_t i = 0; i < points && !status; ++i)
-        if (engine->slopes >= 0)
-            take_gradient(engine, i, scale, values + i * (size_t)engine->numbers);
-        else if (engine->tree->apart)
-            take_choices(engine, i, scale, values + i * (size_t)engine->tree->slices);
-        else
-            values[i] = engine->numbers == 1 ? scale * sum_of(engine, i, 0)
-                                             : sum_of(engine, i, 0) / sum_of(engine, i, 1);
-    return status;
-}
-
-ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, const double *momenta,
-                               size_t points, double *values)
-{
-    const size_t numbers = 4 * (size_t)engine->tree->graph.legs;
-    const size_t results = engine->slopes >= 0   ? (size_t)engine->numbers
-                           : engine->tree->apart ? (size_t)engine->tree->slices
-                                                 : 1;
-    ts_status status = TS_OK;
-    for (size_t first = 0; first < points && !status; first += engine->most_points) {
-        const size_t left = points - first, count = left < engine->most_points ? left : engine->most_points;
-        status = launch(context, engine, momenta + numbers * first, count, values + first * results);
-        /* Ranks agree upon an interruption, where they meet; and what is complete counts. */
-        if (!status && first + count < points && !ranks_carrier_of(context) &&
-            ts_context_interrupted(context))
-            status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");
-    }
-    return status;
+    const struct graph *graph = &engine->tree->graph;
+    for (int i = 0; i < graph->legs; ++i)
+        engine->masses[i] = ts_model_particle(graph->model, graph->pdg[i])->mass;
+    engine->checks = 1;
 }

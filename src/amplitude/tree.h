@@ -124,6 +124,9 @@ void tree_write(const struct tree *tree, enum tree_form form, struct source *tex
 /* tree_steps() as text. */
 void straight_write(const struct tree *tree, struct source *text);
 
+/* The buffers of kernels/process/tree_sum.h. */
+enum { TREE_BUFFER_MOMENTA, TREE_BUFFER_WORDS, TREE_BUFFER_VALUES, TREE_BUFFER_SUMS };
+
 /* A tree on a device. */
 struct tree_engine {
     const struct tree *tree;
@@ -138,6 +141,11 @@ struct tree_engine {
     struct device_buffer *buffers[MAP_BUFFERS];
     void *momenta, *sums;
     double compile_seconds;
+    int checks; /* whether momenta are to be on the mass shells of the model */
+    double masses[LEGS_MOST];
+    /* Of the last evaluation, counted from 1, 0 where there is none: the first point with a leg on no mass
+     * shell, if that is checked; and the first with a value that is not finite. */
+    size_t stray, infinite;
 };
 
 /* Compiles and makes room for launches of some points. `unit`: a power of two near the energies [GeV]. */
@@ -147,6 +155,13 @@ ts_status tree_engine_create(ts_context *context, const struct tree *tree, struc
 
 /* Makes g_s so many times that of the model, for what is evaluated from now on. */
 ts_status tree_engine_set_strong(ts_context *context, struct tree_engine *engine, double strong);
+
+/* Lets evaluations look for points that are on no mass shell, on the way. They have values all the same. */
+void tree_engine_check(struct tree_engine *engine);
+
+/* The kernel of an engine, and how many items it has for so many points. */
+const char *tree_engine_entry(const struct tree_engine *engine);
+uint64_t tree_engine_items(const struct tree_engine *engine, size_t points);
 
 /* One launch over so many points, whose momenta are on the device. */
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points);

@@ -18,10 +18,12 @@ struct evaluation {
     double factor;  /* |M|^2 over that sum, in units where energies are near one */
     struct device *device;
     struct device_program *program;
-    /* momenta, helicities, sums, number of the first item; on the host all but the last as scalars of
-     * the precision */
+    size_t points; /* of a launch, at most */
+    /* Momenta of these, helicities, and sums: on the host scalars of the precision. Then two numbers: the
+     * first item of a point, and how many a point has. */
     struct device_buffer *buffers[MAP_BUFFERS];
     void *momenta, *helicities, *sums;
+    double *units; /* [points], GeV */
 };
 
 struct amplitude_map {

@@ -1,4 +1,5 @@
 /* Squared matrix elements of the events of a sample, element by element. */
+#include "amplitude/mass_shell.h"
 #include "core/context.h"
 #include "core/ranks.h"
 #include "reweight/element_links.h"
@@ -6,9 +7,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Momenta printed with seven digits are on their mass shells. */
-static const double mass_tolerance = 1e-5;
 
 /* Momenta of an event in the order of the element's legs, every one on its mass shell. */
 static ts_status put_momenta(ts_context *context, const struct elements *elements,
@@ -22,7 +20,7 @@ static ts_status put_momenta(ts_context *context, const struct elements *element
         const double *p = sample->momenta[i] + MOMENTUM * link->place[leg];
         const double mass = ts_model_particle(elements->model, kind->pdg[link->place[leg]])->mass;
         const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-        if (!(p[0] > 0 && fabs(p[0] - hypot(length, mass)) <= mass_tolerance * p[0]))
+        if (!mass_shell_holds(p, mass))
             return ts_fail(context, TS_ERROR_INPUT,
                            "Event %llu: %s has the mass %.9g GeV in the model, and %.9g GeV in the file. "
                            "The mass of a particle that is final cannot change: set it in `model`, or name "

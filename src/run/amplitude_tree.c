@@ -1,6 +1,7 @@
 #include "run/amplitude_tree.h"
 
 #include "amplitude/helicities.h"
+#include "amplitude/mass_shell.h"
 #include "amplitude/tree.h"
 #include "core/context.h"
 #include "model/model.h"
@@ -13,10 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char frame_key[] = "polarization_frame";
+/* Points that are looked at before anything is compiled. */
+enum { POINTS_FIRST = 256 };
 
-/* Momenta printed with seven digits pass. */
-static const double mass_tolerance = 1e-5;
+static const char frame_key[] = "polarization_frame";
 
 /* One evaluation at work. */
 struct work {
@@ -187,21 +188,21 @@ static ts_status check_colour(struct work *work)
                    colour);
 }
 
-/* Every particle on its mass shell, and energies in the centre of mass. */
-static ts_status check_momenta(const struct work *work)
+/* Says which particle of points [from, end) is on no mass shell; TS_OK: all are. */
+static ts_status check_momenta(const struct work *work, size_t from, size_t end)
 {
-    for (size_t point = 0; point < work->request->points; ++point)
+    for (size_t point = from; point < end; ++point)
         for (int i = 0; i < work->legs; ++i) {
             const double *p = work->request->momenta + 4 * (point * (size_t)work->legs + (size_t)i);
             const double mass = ts_model_particle(work->model, work->pdg[i])->mass;
-            const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-            const double found = sqrt(fmax(0, (p[0] - length) * (p[0] + length)));
-            if (p[0] > 0 && fabs(p[0] - hypot(length, mass)) <= mass_tolerance * p[0])
+            if (mass_shell_holds(p, mass))
                 continue;
+            const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
             return ts_fail(work->context, TS_ERROR_INPUT,
                            "Point %zu: particle %d, %s, has the mass %.9g GeV in the model, but its momentum "
                            "has %.9g GeV.",
-                           point + 1, i + 1, ts_model_particle_name(work->model, work->pdg[i]), mass, found);
+                           point + 1, i + 1, ts_model_particle_name(work->model, work->pdg[i]), mass,
+                           sqrt(fmax(0, (p[0] - length) * (p[0] + length))));
         }
     return TS_OK;
 }
@@ -249,16 +250,14 @@ static ts_status check_moving(const struct work *work)
     return TS_OK;
 }
 
-/* The momenta of all points as the recursion takes them; to be freed. Of sums over all helicities the frame
- * has no part in the result. NULL: there is no memory. */
-static double *make_momenta(const struct work *work)
+/* The momenta of all points in the frame of the helicities that a process asks for; to be freed. NULL: there
+ * is no memory. */
+static double *boost_momenta(const struct work *work)
 {
     const struct amplitude_request *request = work->request;
     const size_t numbers = 4 * (size_t)work->legs;
     double *momenta = malloc((request->points * numbers + 1) * sizeof *momenta);
-    if (momenta)
-        memcpy(momenta, request->momenta, request->points * numbers * sizeof *momenta);
-    for (size_t i = 0; momenta && i < request->points && chain_is_polarised(&work->chain); ++i)
+    for (size_t i = 0; momenta && i < request->points; ++i)
         chain_boost(&work->chain, work->legs, request->momenta + i * numbers, momenta + i * numbers);
     return momenta;
 }
@@ -357,46 +356,62 @@ static ts_status differentiate(const struct work *work, const struct tree *tree,
                                             request->by->momenta, &engine);
     if (!status)
         status = tree_engine_evaluate(work->context, &engine, momenta, request->points, request->gradients);
-    for (size_t i = 0; i < request->points && !status; ++i) {
-        double *of_point = request->gradients + i * columns;
-        for (size_t k = 0; k < columns && !status; ++k)
-            if (!isfinite(of_point[k]))
-                status = ts_fail(
-                    work->context, TS_ERROR_NUMERIC,
-                    "Point %zu: a derivative of the squared matrix element is not a finite number.", i + 1);
-        gradient_order(request->by, particles, of_point);
-    }
+    if (!status && engine.infinite)
+        status = ts_fail(work->context, TS_ERROR_NUMERIC,
+                         "Point %zu: a derivative of the squared matrix element is not a finite number.",
+                         engine.infinite);
+    for (size_t i = 0; i < request->points && !status; ++i)
+        gradient_order(request->by, particles, request->gradients + i * columns);
     tree_engine_destroy(&engine);
     return status;
 }
 
-static ts_status evaluate(struct work *work, const struct tree *tree, double *values, ts_amplitude_info *info)
+/* Evaluates points whose momenta are in a frame that serves. */
+static ts_status evaluate_at(struct work *work, const struct tree *tree, const double *momenta,
+                             double *values, ts_amplitude_info *info)
 {
     const struct amplitude_request *request = work->request;
     struct tree_engine engine = {0};
     struct device *device = NULL;
-    double unit = 1, *momenta = make_momenta(work);
-    ts_status status = momenta ? find_unit(work, &unit) : ts_fail_memory(work->context, "the momenta");
+    double unit = 1;
+    ts_status status = find_unit(work, &unit);
     if (!status)
         status = device_open(work->context, request->settings->device, 0, &device);
     if (!status)
         status = tree_engine_create(work->context, tree, device, tree_best_form(device),
                                     request->double_precision, unit, request->points, &engine);
+    if (!status && momenta == request->momenta)
+        tree_engine_check(&engine);
     if (!status)
         status = tree_engine_evaluate(work->context, &engine, momenta, request->points, values);
-    for (size_t i = 0; i < request->points && !status; ++i)
-        if (!isfinite(values[i]))
-            status = ts_fail(work->context, TS_ERROR_NUMERIC,
-                             "Point %zu: the squared matrix element is not a finite number: are momenta "
-                             "collinear, or a propagator at its pole without width?",
-                             i + 1);
+    if (!status && engine.stray)
+        status = check_momenta(work, engine.stray - 1, engine.stray);
+    if (!status && engine.infinite)
+        status = ts_fail(work->context, TS_ERROR_NUMERIC,
+                         "Point %zu: the squared matrix element is not a finite number: are momenta "
+                         "collinear, or a propagator at its pole without width?",
+                         engine.infinite);
     if (!status && request->by)
         status = differentiate(work, tree, device, unit, momenta);
     if (!status)
         describe(work, &engine, info);
-    free(momenta);
     tree_engine_destroy(&engine);
     device_close(&device);
+    return status;
+}
+
+/* Sums over all helicities have the same value in every frame, so that momenta are taken as they are, and
+ * looked at on their way. */
+static ts_status evaluate(struct work *work, const struct tree *tree, double *values, ts_amplitude_info *info)
+{
+    if (!chain_is_polarised(&work->chain))
+        return evaluate_at(work, tree, work->request->momenta, values, info);
+    double *momenta = boost_momenta(work);
+    ts_status status = momenta ? check_momenta(work, 0, work->request->points)
+                               : ts_fail_memory(work->context, "the momenta");
+    if (!status)
+        status = evaluate_at(work, tree, momenta, values, info);
+    free(momenta);
     return status;
 }
 
@@ -414,7 +429,7 @@ ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size
     if (!status)
         status = check_colour(&work);
     if (!status)
-        status = check_momenta(&work);
+        status = check_momenta(&work, 0, request->points < POINTS_FIRST ? request->points : POINTS_FIRST);
     if (!status)
         status = check_moving(&work);
     if (!status)
