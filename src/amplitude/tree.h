@@ -143,8 +143,8 @@ struct tree_engine {
     double compile_seconds;
     int checks; /* whether momenta are to be on the mass shells of the model */
     double masses[LEGS_MOST];
-    /* Of the last evaluation, counted from 1, 0 where there is none: the first point with a leg on no mass
-     * shell, if that is checked; and the first with a value that is not finite. */
+    /* Points of the last evaluation, counted from 1; 0: there is none. The first with a leg on no mass shell,
+     * if that is checked, and the first with a value that is not finite. */
     size_t stray, infinite;
 };
 

@@ -102,13 +102,41 @@ ts_status text_reader_line(struct text_reader *reader, int *found)
     return TS_OK;
 }
 
-static void skip_blanks(struct text_reader *reader) { reader->at += strspn(reader->at, " \t"); }
+static void skip_blanks(struct text_reader *reader)
+{
+    while (*reader->at == ' ' || *reader->at == '\t')
+        ++reader->at;
+}
 
-/* Goes on to the next word. @return its bytes; 0: the line ends */
+/* Goes on to the next word. @return its bytes; 0: the line ends. Words are short, so that a call for each
+ * takes longer than to look at their bytes. */
 static size_t next_word(struct text_reader *reader)
 {
+    size_t bytes = 0;
     skip_blanks(reader);
-    return strcspn(reader->at, " \t");
+    while (reader->at[bytes] && reader->at[bytes] != ' ' && reader->at[bytes] != '\t')
+        ++bytes;
+    return bytes;
+}
+
+/* Reads a word as a whole number; 0 where it is none, or has more digits than any. */
+static int read_whole(const char *text, size_t bytes, int *number)
+{
+    const size_t sign = bytes && (*text == '-' || *text == '+');
+    long long found = 0;
+    *number = 0;
+    if (bytes == sign || bytes > sign + 18)
+        return 0;
+    for (size_t i = sign; i < bytes; ++i) {
+        if (text[i] < '0' || text[i] > '9')
+            return 0;
+        found = 10 * found + (text[i] - '0');
+    }
+    found = *text == '-' ? -found : found;
+    if (found < INT_MIN || found > INT_MAX)
+        return 0;
+    *number = (int)found;
+    return 1;
 }
 
 int text_reader_at_end(struct text_reader *reader)
@@ -147,14 +175,8 @@ ts_status text_reader_wholes(struct text_reader *reader, const char *what, int *
 {
     ts_status status = TS_OK;
     for (size_t i = 0; i < count && !status; ++i) {
-        char *end;
         const size_t bytes = next_word(reader);
-        errno = 0;
-        const long number = strtol(reader->at, &end, 10);
-        const int right = bytes && end == reader->at + bytes && !errno && number >= INT_MIN &&
-                          number <= INT_MAX;
-        numbers[i] = right ? (int)number : 0;
-        status = expect(reader, what, "a whole number", bytes, right);
+        status = expect(reader, what, "a whole number", bytes, read_whole(reader->at, bytes, &numbers[i]));
     }
     return status;
 }
