@@ -9,6 +9,7 @@
 struct link {
     struct element *element; /* NULL: there is none */
     int place[LEGS_MOST];    /* leg i of the group is particle place[i] of the kind */
+    double mass[LEGS_MOST];  /* GeV, of leg i in the model */
     char lack[300];
 };
 

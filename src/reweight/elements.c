@@ -263,6 +263,12 @@ static ts_status link_kind(ts_context *context, struct elements *elements, const
     return status;
 }
 
+static void note_masses(const ts_model *model, const struct event_kind *kind, struct link *link)
+{
+    for (int leg = 0; link->element && leg < kind->legs; ++leg)
+        link->mass[leg] = ts_model_particle(model, kind->pdg[link->place[leg]])->mass;
+}
+
 ts_status elements_prepare(ts_context *context, struct elements *elements, const struct kinds *kinds)
 {
     if (kinds->count > elements->link_count) {
@@ -275,6 +281,8 @@ ts_status elements_prepare(ts_context *context, struct elements *elements, const
     while (elements->link_count < kinds->count && !status) {
         const size_t i = elements->link_count;
         status = link_kind(context, elements, &kinds->list[i], kinds->energies[i], &elements->links[i]);
+        if (!status)
+            note_masses(elements->model, &kinds->list[i], &elements->links[i]);
         elements->link_count += !status;
         if (!status && ts_context_interrupted(context))
             status = ts_fail(context, TS_INTERRUPTED, "Interrupted.");

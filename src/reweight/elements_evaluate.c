@@ -18,9 +18,9 @@ static ts_status put_momenta(ts_context *context, const struct elements *element
     const struct event_kind *kind = &sample->kinds.list[sample->events[i].kind];
     for (int leg = 0; leg < legs; ++leg) {
         const double *p = sample->momenta[i] + MOMENTUM * link->place[leg];
-        const double mass = ts_model_particle(elements->model, kind->pdg[link->place[leg]])->mass;
-        const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
-        if (!mass_shell_holds(p, mass))
+        const double mass = link->mass[leg];
+        if (!mass_shell_holds(p, mass)) {
+            const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
             return ts_fail(context, TS_ERROR_INPUT,
                            "Event %llu: %s has the mass %.9g GeV in the model, and %.9g GeV in the file. "
                            "The mass of a particle that is final cannot change: set it in `model`, or name "
@@ -28,6 +28,7 @@ static ts_status put_momenta(ts_context *context, const struct elements *element
                            (unsigned long long)sample->events[i].place,
                            ts_model_particle_name(elements->model, kind->pdg[link->place[leg]]), mass,
                            sqrt(fmax(0, (p[0] - length) * (p[0] + length))));
+        }
         memcpy(placed + MOMENTUM * leg, p, MOMENTUM * sizeof *p);
     }
     const int framed = element->apart || !helicities_are_open(element->helicity) ||

@@ -27,9 +27,22 @@ static double given_alpha_s(const ts_card *card, const ts_model *model)
     return parameter && parameter->given && !model->file ? parameter->re : 0;
 }
 
-static int same_text(const struct hypothesis *one, const struct hypothesis *other, const char *key)
+static int same_text(const ts_card *one, const ts_card *other, const char *key)
 {
-    return !strcmp(ts_card_text(one->card, key), ts_card_text(other->card, key));
+    return !strcmp(ts_card_text(one, key), ts_card_text(other, key));
+}
+
+/* Looks once at what each event asks for. */
+static void compare_cards(const ts_card *old, struct hypothesis *hypothesis)
+{
+    const ts_card *card = hypothesis->card;
+    hypothesis->same_r = same_text(card, old, renormalization);
+    hypothesis->same_f = same_text(card, old, factorization);
+    hypothesis->same_pdf = same_text(card, old, "pdf");
+    hypothesis->has_f = ts_card_has(card, factorization);
+    hypothesis->has_one_scale = (!hypothesis->has_f && !ts_card_has(card, renormalization)) ||
+                                !strcmp(ts_card_text(card, renormalization),
+                                        ts_card_text(card, factorization));
 }
 
 static int clusters(ts_scale scale) { return scale.factor > 0 && scale.base == TS_SCALE_CLUSTERING; }
@@ -41,10 +54,10 @@ static int is_expression(ts_scale scale)
 }
 
 /* Whether alpha_s of a hypothesis is that of the file's run. */
-static int same_coupling(const struct hypothesis *hypothesis, const struct hypothesis *old)
+static int same_coupling(const struct hypothesis *hypothesis)
 {
-    return hypothesis->mur == 1 && same_text(hypothesis, old, renormalization) &&
-           same_text(hypothesis, old, "pdf") && !(card_request(hypothesis->card)->couplings.alpha_s > 0);
+    return hypothesis->mur == 1 && hypothesis->same_r && hypothesis->same_pdf &&
+           !(card_request(hypothesis->card)->couplings.alpha_s > 0);
 }
 
 static ts_status check_scales(ts_context *context, const struct hypothesis *hypothesis,
@@ -55,15 +68,15 @@ static ts_status check_scales(ts_context *context, const struct hypothesis *hypo
         "clustering: take a number, HT, MT or M, or factors of the file's own "
         "scales";
     if (clusters(old->scale_r) && !(card_request(old->card)->couplings.alpha_s > 0) &&
-        !same_coupling(hypothesis, old))
+        !same_coupling(hypothesis))
         return ts_card_refuse(
             context, hypothesis->card, renormalization,
             "each vertex of an event by clustering has an alpha_s of its own, which its file "
             "does not say: take variations in the run for weights of other scales and "
             "densities");
-    if (is_expression(hypothesis->scale_r) && !same_text(hypothesis, old, renormalization))
+    if (is_expression(hypothesis->scale_r) && !hypothesis->same_r)
         return ts_card_refuse(context, hypothesis->card, renormalization, sentence);
-    if (is_expression(hypothesis->scale_f) && !same_text(hypothesis, old, factorization))
+    if (is_expression(hypothesis->scale_f) && !hypothesis->same_f)
         return ts_card_refuse(context, hypothesis->card, factorization, sentence);
     return TS_OK;
 }
@@ -77,6 +90,7 @@ ts_status hypothesis_create(ts_context *context, const ts_card *card, struct dev
                                       .muf = muf,
                                       .scale_r = card_request(card)->scales.renormalization,
                                       .scale_f = card_request(card)->scales.factorization};
+    compare_cards(old ? old->card : card, hypothesis);
     hypothesis->owns_elements = !old || !elements_same_choice(card, old->card);
     ts_status status = old ? check_scales(context, hypothesis, old) : TS_OK;
     if (!status)
@@ -150,8 +164,7 @@ static double scale_of_alpha_s(const ts_pdf *pdf, double alpha_s)
 static double missing_scale_r(const struct hypothesis *old, const struct sample_event *event, double f)
 {
     const ts_scale r = old->scale_r, of_f = old->scale_f;
-    const int is_set = ts_card_has(old->card, renormalization) || ts_card_has(old->card, factorization);
-    if (!is_set || !strcmp(ts_card_text(old->card, renormalization), ts_card_text(old->card, factorization)))
+    if (old->has_one_scale)
         return f;
     if (r.fixed > 0)
         return r.fixed;
@@ -163,10 +176,10 @@ static double missing_scale_r(const struct hypothesis *old, const struct sample_
 struct event_scales hypothesis_scales_of_file(const struct hypothesis *old, const struct sample_event *event)
 {
     struct event_scales found = {NAN, NAN, event->alpha_s};
-    found.f = event->scale_f > 0                                                ? event->scale_f
-              : event->scale > 0                                                ? event->scale
-              : old->scale_f.fixed > 0 && ts_card_has(old->card, factorization) ? old->scale_f.fixed
-                                                                                : NAN;
+    found.f = event->scale_f > 0                     ? event->scale_f
+              : event->scale > 0                     ? event->scale
+              : old->scale_f.fixed > 0 && old->has_f ? old->scale_f.fixed
+                                                     : NAN;
     found.r = event->scale_r > 0 ? event->scale_r : missing_scale_r(old, event, found.f);
     if (!(found.alpha_s > 0))
         found.alpha_s = alpha_s_at(old, found.r);
@@ -212,10 +225,10 @@ static double base_of(const struct hypothesis *hypothesis, ts_scale_base base, c
 }
 
 /* A scale that may be another than the file's. */
-static double scale_of(const struct hypothesis *hypothesis, const struct hypothesis *old, const char *key,
-                       ts_scale scale, double of_file, const struct sample *sample, size_t event)
+static double scale_of(const struct hypothesis *hypothesis, int is_same, ts_scale scale, double of_file,
+                       const struct sample *sample, size_t event)
 {
-    if (same_text(hypothesis, old, key))
+    if (is_same)
         return of_file;
     return scale.fixed > 0 ? scale.fixed : scale.factor * base_of(hypothesis, scale.base, sample, event);
 }
@@ -228,15 +241,15 @@ struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const
     if (!hypothesis_changes_scales(hypothesis, old))
         return found;
     found.f = hypothesis->muf *
-              scale_of(hypothesis, old, factorization, hypothesis->scale_f, of_file->f, sample, event);
+              scale_of(hypothesis, hypothesis->same_f, hypothesis->scale_f, of_file->f, sample, event);
     found.r = hypothesis->mur *
-              scale_of(hypothesis, old, renormalization, hypothesis->scale_r, of_file->r, sample, event);
+              scale_of(hypothesis, hypothesis->same_r, hypothesis->scale_r, of_file->r, sample, event);
     /* The file's own alpha_s may be of another definition than the card's: its running is what changes. */
     if (hypothesis->alpha_s > 0)
         found.alpha_s = hypothesis->alpha_s;
     else if (old->alpha_s > 0)
         found.alpha_s = alpha_s_at(hypothesis, found.r);
-    else if (found.r != of_file->r || !same_text(hypothesis, old, "pdf"))
+    else if (found.r != of_file->r || !hypothesis->same_pdf)
         found.alpha_s = of_file->alpha_s * alpha_s_at(hypothesis, found.r) / alpha_s_at(old, of_file->r);
     return found;
 }
@@ -255,14 +268,13 @@ double hypothesis_densities(const struct hypothesis *hypothesis, const ts_event_
     return product;
 }
 
-int hypothesis_changes_densities(const struct hypothesis *hypothesis, const struct hypothesis *old)
+int hypothesis_changes_densities(const struct hypothesis *hypothesis)
 {
-    return hypothesis->muf != 1 || !same_text(hypothesis, old, factorization) ||
-           !same_text(hypothesis, old, "pdf");
+    return hypothesis->muf != 1 || !hypothesis->same_f || !hypothesis->same_pdf;
 }
 
 int hypothesis_changes_scales(const struct hypothesis *hypothesis, const struct hypothesis *old)
 {
-    return hypothesis_changes_densities(hypothesis, old) || hypothesis->mur != 1 ||
-           hypothesis->alpha_s != old->alpha_s || !same_text(hypothesis, old, renormalization);
+    return hypothesis_changes_densities(hypothesis) || hypothesis->mur != 1 ||
+           hypothesis->alpha_s != old->alpha_s || !hypothesis->same_r;
 }

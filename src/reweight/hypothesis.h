@@ -13,6 +13,9 @@ struct hypothesis {
     double alpha_s;  /* given by the card; 0: that of the densities */
     double mur, muf; /* factors of both scales */
     ts_scale scale_r, scale_f;
+    int same_r, same_f, same_pdf; /* whether the card says the same of them as that of the events */
+    int has_f;                    /* whether it says mu_F */
+    int has_one_scale;            /* whether it says the same of both scales, or nothing */
 };
 
 /* Makes one; `old`: what the events are of, whose matrix elements serve where the choice of them is the same;
@@ -48,7 +51,7 @@ double hypothesis_densities(const struct hypothesis *hypothesis, const ts_event_
                             const struct sample_event *event, double scale_f);
 
 /* Whether densities, or the scale of them, are others than the file's. */
-int hypothesis_changes_densities(const struct hypothesis *hypothesis, const struct hypothesis *old);
+int hypothesis_changes_densities(const struct hypothesis *hypothesis);
 
 /* Whether scales, densities or alpha_s are others than the file's. */
 int hypothesis_changes_scales(const struct hypothesis *hypothesis, const struct hypothesis *old);

@@ -274,7 +274,7 @@ static double densities_of(const struct work *work, const struct hypothesis *hyp
 {
     const struct event_scales *of_file = &work->scales[i];
     *impossible = 0;
-    if (!hypothesis_changes_densities(hypothesis, &work->old))
+    if (!hypothesis_changes_densities(hypothesis))
         return 1;
     const ts_event_head *head = &work->file->head;
     const struct sample_event *event = &work->sample->events[i];
