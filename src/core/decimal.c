@@ -117,9 +117,9 @@ static int exact_value(const struct parts *parts, double *number)
 }
 
 #if LDBL_MANT_DIG == 64
-/* The number, where digits and power of ten are exact in 64 bits. Their product or quotient is off by its
- * last rounding alone, which with that to double is one rounding, unless the wide number lies halfway between
- * two doubles: then this is 0. */
+/* The number, where digits and power of ten are exact in 64 bits: their product or quotient is off by its
+ * last rounding alone. That one and the rounding to double are one, unless the wide number lies halfway
+ * between two doubles: then this is 0. */
 static int wide_value(const struct parts *parts, double *number)
 {
     static const long double tens[POWER_MOST + 1] = {1e0L,  1e1L,  1e2L,  1e3L,  1e4L,  1e5L,  1e6L,
