@@ -238,13 +238,23 @@ of_propagator bare "$vector" "P('mu', id)**2 - Mass(id)**2"
 cp -r "$source/examples/models/zprime" terms
 cat >>terms/vertices.py <<'END'
 from .object_library import Lorentz
-SIGMA = Lorentz("SIGMA", [2, 2, 3], "Sigma(3,-1,2,1)*P(-1,3)")
-for name, terms in ("first", [SIGMA, L.FFVL]), ("second", [L.FFVL, SIGMA, SIGMA]):
+TRACE = Lorentz("TRACE", [2, 2, 3], "Gamma(3,2,1)*Identity(-1,-1)")
+for name, terms in ("first", [TRACE, L.FFVL]), ("second", [L.FFVL, TRACE, TRACE]):
     legs = {"first": [P.UP[0][1], P.UP[1][0], P.Zp], "second": [P.UP[1][1], P.UP[0][0], P.Zp]}[name]
     Vertex(name, legs, ["Identity(1,2)"], terms, {(0, i): C.u[2][0] for i in range(len(terms))})
 END
 import terms --out terms.tsm >out 2>told
 grep -q "not available: .*, in the vertices u c~ zp, c u~ zp (2); processes" told
+# A form factor of a function that is not known, of a momentum too many, and a table's that are damaged.
+import "$source/tests/models/forms" --out forms.tsm >out 2>told
+grep -q "warning: the form factor Unknown of FFVU cannot be computed: the function loop_function is not known" told
+refused 2 "its Lorentz structure" "$tessera" processes "ta- a > mu- a DEC=2" --set model.name=forms.tsm
+for damage in 's/^form Constant = fc/form Constant = nothing/:no formula of parameters' \
+    's/^form Constant/form Gamma/:name is that of another one, or of a tensor' \
+    's/P_3_3/P_3_9/:no formula of parameters' 's/P_3_3/P_3_6/:a form factor of momenta that are not there'; do
+    sed "${damage%%:*}" forms.tsm >damaged.tsm
+    refused 2 "${damage#*:}" "$tessera" model damaged.tsm
+done
 # What is dropped is named at the table's end.
 cp -r "$source/examples/models/zprime" goldstone
 printf 'G0 = Particle(250, "G0", "G0", 1, 1, Param.MZ, Param.ZERO, "G0", charge=0, goldstone=True)\n' >>goldstone/particles.py

@@ -1,7 +1,8 @@
 """Reads a UFO (arXiv:1108.2040, 2304.09883) and writes the text table that Tessera reads (docs/models.md).
 
 A UFO is a Python program, so that this one runs in a process of its own, with limits of time and memory and
-without network: ufo_to_table.py FOLDER OUT [RESTRICTION], with ufo_propagators.py beside it. Nothing but the standard library is used.
+without network: ufo_to_table.py FOLDER OUT [RESTRICTION], with ufo_propagators.py and
+ufo_forms.py beside it. Nothing but the standard library is used.
 What is dropped is listed on standard error, a line each, that begins with "dropped: " or "warning: ".
 """
 
@@ -16,6 +17,7 @@ import resource
 import socket
 import sys
 
+from ufo_forms import TENSORS, Forms
 from ufo_propagators import Propagators, UfoError, binary
 
 PACKAGE = "ufo_model"
@@ -469,15 +471,33 @@ class Table:
             text = text.replace(f"'{name}'", str(min(taken + [0]) - 1 - number))
         return text
 
+    @staticmethod
+    def text_of(lorentz, forms):
+        """A structure's text; what has more than tensors and numbers goes through form factors."""
+        text = str(lorentz.structure)
+        words = set(re.findall(r"\b[A-Za-z_]\w*", re.sub(r"'\w+'|complex\(|cmath\.|\d[eE]", "", text)))
+        if words <= TENSORS and not re.search(r"/\s*[A-Z(]", text):
+            return text
+        try:
+            return forms.structure(lorentz)
+        except (SyntaxError, UfoError):
+            return text  # which the table's reader refuses where a process needs it
+
     def structures(self, used):
-        for lorentz in self.modules["object_library"].all_lorentz:
+        library = self.modules["object_library"]
+        parameters = {own_name(p.name) for p in library.all_parameters} | {p.name for p in library.all_parameters}
+        forms = Forms(library, self.add, self.translate, parameters)
+        for lorentz in library.all_lorentz:
             if lorentz.name not in used:
                 continue
-            text = re.sub(r"\bcomplex\(0,\s*1\)|\bcomplex\(0\.,\s*1\.\)", "i", str(lorentz.structure))
+            text = self.text_of(lorentz, forms)
+            text = re.sub(r"\bcomplex\(0,\s*1\)|\bcomplex\(0\.,\s*1\.\)", "i", text)
             text = self.indices(text)
             text = re.sub(r"\bcmath\.", "", text).replace("**", "^").replace(" ", "")
             spins = " ".join(map(str, lorentz.spins))
             self.add(f"lorentz {lorentz.name} spins {spins} = {text}")
+        for name, (structure, why) in forms.unknown.items():
+            self.notes.append(f"warning: the form factor {name} of {structure} cannot be computed: {why}")
 
     def vertices(self, particles, couplings):
         lines, used, dropped, loops = [], set(), [], []

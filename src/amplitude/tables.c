@@ -277,13 +277,12 @@ static void write_switch(const struct tree_room *room, const char *head, const c
 /* The functions of structures, and the one that takes them by their numbers. */
 static void structures_write(const struct tree_room *room, struct source *text)
 {
-    const struct structure *structures = room->model->table->structures;
+    if (room->model->table->form_count)
+        source_append(text, "#define TREE_FORMS\n");
     source_append(text, "#define TREE_STRUCTURES\n#include \"amplitude/structures.h\"\n");
     int is_whole = !room->is_full;
     for (int i = 0; i < room->structure_count; ++i)
-        is_whole &= structure_write(&structures[room->structures[i] / STRUCTURE_LEGS],
-                                    room->structures[i] % STRUCTURE_LEGS, room->structures[i],
-                                    room->model->slopes != NULL, text);
+        is_whole &= structure_write(room->model, room->structures[i], room->model->slopes != NULL, text);
     if (!is_whole) /* no program is better than a wrong one */
         source_append(text,
                       "#error structures of this model are too large for a program: bound the orders\n");
