@@ -163,7 +163,8 @@ vector="- Metric(1, 2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2"
 for usual in "$vector" "complex(0,1) * (-1 * Metric(1,2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2 " \
     "P(1, id) * P(2, id) / Mass(id)**2 - Metric('a', 1) * Metric(2, 'a')"; do
     of_propagator usual "$usual"
-    cmp <(tail -n +3 usual.tsm) <(tail -n +3 $plain.tsm)
+    cmp <(tail -n +3 usual.tsm | grep -v "^# warning") <(tail -n +3 $plain.tsm)
+    [ "${usual#complex}" = "$usual" ] || grep -q "propagators of zp are usual ones times the factor i" told # i is taken off aloud
 done
 # FeynRules' spellings by spin, for all particles at once; a sign that does not cancel, and a factor of one term alone.
 for model in zprime top_eft; do
@@ -174,7 +175,7 @@ class Propagator:
         self.numerator, self.denominator = numerator, denominator
 END
     cat >>"spelled-$model/particles.py" <<'END'
-SPELLED = {1: "complex(0,1)", 2: "complex(0,1) * (Gamma('mu', 1, 2) * P('mu', id) + Mass(id) * Identity(1, 2))",
+SPELLED = {1: "complex(0,1)", 2: "complex(0,1) * (P('mu', id) * Gamma('mu', 1, 2) + Mass(id) * Identity(1, 2))",
            3: "complex(0,1) * (-1 * Metric(1,2) + Metric(1,'mu')* P('mu', id) * P(2, id) / Mass(id)**2)"}
 MASSLESS = ("complex(0,-1) * Metric(1,2)", "P('mu', id)**2"), ("-1 * Metric(1, 2)", "P('mu', id) * P('mu', id)")
 from .object_library import all_particles
@@ -183,7 +184,7 @@ for number, particle in enumerate(all_particles):
     particle.propagator = Propagator(*MASSLESS[number % 2]) if of_massless else Propagator(SPELLED[particle.spin])
 END
     import "spelled-$model" --out spelled.tsm >out 2>told
-    cmp <(tail -n +3 spelled.tsm) <(tail -n +3 "$model.tsm")
+    cmp <(tail -n +3 spelled.tsm | grep -v "^# warning") <(tail -n +3 "$model.tsm")
 done
 # The factor i of Feynman rules is that of the numerator's front, where no usual propagator of the model tells.
 for factor in "complex(0,-1)" "-complex(0,1)" "1j"; do
@@ -245,6 +246,16 @@ for name, terms in ("first", [TRACE, L.FFVL]), ("second", [L.FFVL, TRACE, TRACE]
 END
 import terms --out terms.tsm >out 2>told
 grep -q "not available: .*, in the vertices u c~ zp, c u~ zp (2); processes" told
+# A line whose own propagator has a width makes no cross section infinite, though its particle has none; one with a pole at 0 does.
+of_line() { # ORDER PROCESS
+    printf 'process: "%s"\nmodel: {name: twins.tsm}\nbeams: {particles: [e+, e-], energy: 1200}\nintegration: {events: 4000, relative_error: 0.5}\n' \
+        "$1" >line.yaml
+}
+others="QED=0 OLD=0 NEW=0 PHO=0 GAU=0 RUN=0 QUA=0 COR=0 RXI=0"
+of_line "e+ e- > mu+ mu- $others ZER=0 WID=2"
+"$tessera" run line.yaml --out line >out
+of_line "e+ e- > e+ e- $others ZER=2 WID=0"
+refused 2 "infinite\|cut" "$tessera" run line.yaml --out zero
 # A form factor of a function that is not known, of a momentum too many, and a table's that are damaged.
 import "$source/tests/models/forms" --out forms.tsm >out 2>told
 grep -q "warning: the form factor Unknown of FFVU cannot be computed: the function loop_function is not known" told

@@ -258,6 +258,7 @@ class Table:
         self.known_propagators = Propagators(modules["object_library"])
         self.card = read_card(restriction) if restriction else {}
         self.lines, self.notes, self.ends = [], [], []
+        self.taken_off = []  # particles whose usual propagators have a factor i that no other one tells of
 
     def add(self, line):
         self.lines.append(line)
@@ -399,6 +400,9 @@ class Table:
                      f"mass {name_of(particle.mass)} width {name_of(particle.width)}{own}")
         for why, names in dropped.items():
             self.note(why, names)
+        if self.taken_off:
+            self.notes.append("warning: the propagators of " + " ".join(self.taken_off) + " are usual ones times the factor i, "
+                              "which is taken as that of Feynman rules: no usual propagator of the model tells")
         return kept
 
     def propagator(self, particle, name):
@@ -406,14 +410,16 @@ class Table:
         if not getattr(particle, "propagating", True):
             return " propagator own"
         found = self.known_propagators.own(particle, name_of(particle.mass) == "0")
-        if not found:
-            return ""
-        own, has_i = found
-        if own is None:
+        own, has_i = found or (None, False)
+        if found and own is None:
             return " propagator own"
-        if self.known_propagators.guesses(particle):
+        if self.known_propagators.guesses(particle) and not found:
+            self.taken_off.append(name)
+        elif found and self.known_propagators.guesses(particle):
             self.notes.append(f"warning: the propagator of {particle.name} begins with the factor i, which is taken as that of "
                               "Feynman rules: no usual propagator of the model tells")
+        if not found:
+            return ""
         lines = [f"propagator {name} spin {particle.spin}"]
         for number, (structure, scalar) in enumerate(own.numerators.items()):
             scalar = binary(ast.Constant(-1j), ast.Mult(), scalar) if has_i else scalar
