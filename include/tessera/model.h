@@ -155,8 +155,8 @@ TS_API const char *ts_model_particle_name(const ts_model *model, int pdg);
 /** The parameter of a name, or NULL. */
 TS_API const ts_parameter *ts_model_parameter(const ts_model *model, const char *name);
 
-/** A form factor of a model's table, by its number from 0 on: its formula, in which P_1_2 is a product of
- * momenta of a vertex's legs. NULL: there are no more. It lives as long as the model.
+/** A form factor of a model's table, by its number from 0 on. In its formula P_1_2 is a product of momenta of
+ * a vertex's legs. NULL: there are no more. It lives as long as the model.
  * @param name receives the name that Lorentz structures have of it; may be NULL */
 TS_API const char *ts_model_form(const ts_model *model, size_t number, const char **name);
 

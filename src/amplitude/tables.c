@@ -262,12 +262,17 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
         hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
 }
 
+/* The function that chooses one of more structures than this is not put into each of its callers: a compiler
+ * takes a third of the time, and the program is no slower (docs/decisions.md). */
+enum { SWITCH_INLINE = 16 };
+
 /* A function that chooses one of all structures. */
 static void write_switch(const struct tree_room *room, const char *head, const char *arguments,
                          struct source *text)
 {
     const int last = room->structure_count - 1;
-    source_append(text, "FN tree_current %s\n{\nswitch (function) {\n", head);
+    source_append(text, "%s tree_current %s\n{\nswitch (function) {\n",
+                  room->structure_count > SWITCH_INLINE ? "FN_APART" : "FN", head);
     for (int i = 0; i < last; ++i)
         source_append(text, "case %d:\nreturn structure_%d%s;\n", room->structures[i], room->structures[i],
                       arguments);
