@@ -82,8 +82,8 @@ static void propagators(void **state)
     for (int i = 0; i < 2; ++i) {
         const double value =
             value_of(context,
-                     i ? "e+ e- > mu+ mu- COR=2 QUA=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0"
-                       : "e+ e- > mu+ mu- QUA=2 COR=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0",
+                     i ? "e+ e- > mu+ mu- COR=2 QUA=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0 ZER=0 WID=0"
+                       : "e+ e- > mu+ mu- QUA=2 COR=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0 ZER=0 WID=0",
                      path, none, momenta);
         if (!(fabs(value / expected[i] - 1) < (test_has_double ? 1e-12 : 1e-5)))
             fail_msg("%d: %.17g is not %.17g", i, value, expected[i]);

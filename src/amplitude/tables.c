@@ -262,8 +262,8 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
         hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
 }
 
-/* The function that chooses one of more structures than this is not put into each of its callers: a compiler
- * takes a third of the time, and the program is no slower (docs/decisions.md). */
+/* The function that chooses one of more structures than this is not put into each of its callers. A compiler
+ * takes a third of the time so, and the program is no slower (docs/decisions.md). */
 enum { SWITCH_INLINE = 16 };
 
 /* A function that chooses one of all structures. */
