@@ -69,6 +69,24 @@ static void twins(void **state)
     test_close(&tested);
 }
 
+/* Lorentz invariance, antiparticles, all legs crossed, the order of names, single helicities. */
+static void identities(void **state)
+{
+    static const char *const cases[][2] = {{"e- ta+ > e- ta+", "DIP=2"},
+                                           {"e+ e- > ta+ ta-", "DIR=2"},
+                                           {"e- e- > ta- ta-", "CHA=2"},
+                                           {"e- mu- > ta- mu-", "CHA=2"}};
+    struct tested tested;
+    uint64_t random = 54;
+    (void)state;
+    open_model(&tested, "forms", NULL, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char process[PROCESS_BYTES];
+        check_identities(&tested, only(process, cases[i][0], cases[i][1]), 700, &random);
+    }
+    test_close(&tested);
+}
+
 /* Formulae of form factors ------------------------------------------------------------------------------- */
 
 struct names {
@@ -330,7 +348,7 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(conjugation), cmocka_unit_test(refused),
-                                       cmocka_unit_test(twins), cmocka_unit_test(functions),
-                                       cmocka_unit_test(widths)};
+                                       cmocka_unit_test(twins),       cmocka_unit_test(identities),
+                                       cmocka_unit_test(functions),   cmocka_unit_test(widths)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }
