@@ -329,6 +329,8 @@ static double gsl(double *x, size_t dimensions, void *data)
     X(*ts_lorentz_text((ts_lorentz)-1))                \
     X(*ts_colour_text((ts_colour)-1))                  \
     X(!ts_vertex_structure(NULL, NULL, NULL))          \
+    X(!ts_model_form(NULL, 0, NULL))                   \
+    X(!ts_model_propagator(NULL, 1, NULL, 0))          \
     X(*ts_vertex_colour(NULL, NULL))
 
 #define NAME(call) #call,

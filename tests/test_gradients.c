@@ -97,6 +97,9 @@ static const struct example of_models[] = {
     {"e+ e- > chi chi a QED=1", "Mchi", .value = 100, .step = 0.05, .model = "toys"},
     {"e+ e- > ta+ ta- QUA=2 COR=2 QED=0 OLD=0 NEW=0 GAU=0 PHO=0 RUN=0 RXI=0", "MV", .value = 500, .step = 0.2,
      .model = "propagators"},
+    {"mu+ mu- > ta- ta+ a DIP=2 QED=1", "MV", .value = 900, .step = 0.5, .helicities = "-+-++",
+     .model = "forms"},
+    {"e+ e- > mu+ mu- a PRO=2 QED=1", "fc", .value = 0.7, .step = 1e-3, .model = "forms"},
     {"e+ e- > a a NEW=2 QED=0 OLD=0", "MF", .value = 300, .step = 0.1, .model = "propagators"},
 };
 

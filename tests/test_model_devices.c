@@ -82,8 +82,8 @@ static void propagators(void **state)
     for (int i = 0; i < 2; ++i) {
         const double value =
             value_of(context,
-                     i ? "e+ e- > mu+ mu- COR=2 QUA=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0"
-                       : "e+ e- > mu+ mu- QUA=2 COR=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0",
+                     i ? "e+ e- > mu+ mu- COR=2 QUA=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0 ZER=0 WID=0"
+                       : "e+ e- > mu+ mu- QUA=2 COR=0 OLD=0 NEW=0 QED=0 PHO=0 GAU=0 RUN=0 RXI=0 ZER=0 WID=0",
                      path, none, momenta);
         if (!(fabs(value / expected[i] - 1) < (test_has_double ? 1e-12 : 1e-5)))
             fail_msg("%d: %.17g is not %.17g", i, value, expected[i]);
@@ -92,9 +92,35 @@ static void propagators(void **state)
     ts_context_destroy(&context);
 }
 
+/* A photon whose coupling to muons has the form factor 1 / (1 - s / M^2). */
+static void form_factors(void **state)
+{
+    static const char *const none[] = {NULL};
+    const double energy = 270, cosine = 0.3, sine = sqrt(1 - cosine * cosine);
+    double momenta[4][4] = {{energy, 0, 0, energy},
+                            {energy, 0, 0, -energy},
+                            {energy, energy * sine, 0, energy * cosine},
+                            {energy, -energy * sine, 0, -energy * cosine}};
+    const double s = 4 * energy * energy, m = 900, charge = 0.3;
+    const double expected = pow(charge, 4) * (1 + cosine * cosine) / pow(1 - s / (m * m), 2);
+    char path[UFO_PATH_BYTES];
+    ts_context *context;
+    (void)state;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ufo_import(context, "forms", path);
+    const double value = value_of(
+        context, "e+ e- > mu+ mu- DIP=2 QED=0 BAR=0 CON=0 DIR=0 PRO=0 HEA=0 SIG=0 GAM=0 FLO=0 CHA=0 DEC=0",
+        path, none, momenta);
+    if (!(fabs(value / expected - 1) < (test_has_double ? 1e-12 : 1e-5)))
+        fail_msg("%.17g is not %.17g", value, expected);
+    assert_int_equal(remove(path), 0);
+    ts_context_destroy(&context);
+}
+
 int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(four_quarks), cmocka_unit_test(propagators)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(four_quarks), cmocka_unit_test(propagators),
+                                       cmocka_unit_test(form_factors)};
     const int missing = ufo_is_python() ? test_begin(argc, argv) : 77;
     return missing ? missing : cmocka_run_group_tests(tests, NULL, NULL);
 }

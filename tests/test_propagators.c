@@ -14,7 +14,8 @@ extern double creal(number);
 /* A process with these powers, and no others of the model. */
 static const char *only(char process[PROCESS_BYTES], const char *name, const char *orders)
 {
-    static const char *const all[] = {"QED", "OLD", "NEW", "PHO", "GAU", "RUN", "QUA", "COR", "RXI"};
+    static const char *const all[] = {"QED", "OLD", "NEW", "PHO", "GAU", "RUN",
+                                      "QUA", "COR", "RXI", "ZER", "WID"};
     size_t used = (size_t)snprintf(process, PROCESS_BYTES, "%s %s", name, orders);
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         if (!strstr(orders, all[i]))
@@ -53,6 +54,28 @@ static void twins(void **state)
                     1e-13);
         assert_near(&tested, "in single precision",
                     test_value_of(&tested, TREE_FORM_SHARED, 0, NULL, 0, NULL), own, 1e-4);
+    }
+    test_close(&tested);
+}
+
+/* Own propagators have the sign of usual ones: both together are twice one of them. */
+static void signs(void **state)
+{
+    static const char *const processes[] = {"e+ e- > a a", "ta+ ta- > a a", "mu+ mu- > a a",
+                                            "e+ e- > mu+ mu-", "mu- ta+ > mu- ta+"};
+    struct tested tested;
+    uint64_t random = 44;
+    (void)state;
+    open_model(&tested, "propagators", NULL, 0);
+    for (size_t i = 0; i < sizeof processes / sizeof *processes; ++i) {
+        char process[PROCESS_BYTES];
+        test_process(&tested, only(process, processes[i], "OLD=2"));
+        test_point(&tested, 700, &random);
+        const double usual = test_value(&tested, NULL, 0, NULL);
+        assert_true(usual > 0);
+        assert_near(&tested, "with the other one",
+                    value_with(&tested, tested.model, only(process, processes[i], "OLD=2 NEW=2")), 4 * usual,
+                    1e-12);
     }
     test_close(&tested);
 }
@@ -97,6 +120,8 @@ static void closed_forms(void **state)
             {"OLD=2 COR=2", squared(usual + shift)},
             {"OLD=2 COR=2 COR^2==2", 2 * creal(usual * __builtin_conj(shift))},
             {"RXI=2", squared(usual)},
+            {"WID=2", squared(usual)},
+            {"ZER=2", squared(usual * m * m / s)},
         };
         for (size_t k = 0; k < sizeof cases / sizeof *cases; ++k)
             assert_near(&tested, cases[k].orders,
@@ -147,9 +172,51 @@ static void particles(void **state)
     test_close(&tested);
 }
 
+/* Poles of lines, by their own propagators where they have them. */
+static void poles(void **state)
+{
+    static const struct {
+        const char *name;
+        int is_massless, is_stable;
+    } cases[] = {{"a", 1, 0},  {"ap", 1, 0},  {"ax", 1, 0}, {"v", 0, 0},  {"vo", 0, 0},
+                 {"vx", 0, 0}, {"ta-", 0, 1}, {"vz", 1, 0}, {"vw", 0, 0}, {"go-", 1, 0}};
+    struct tested tested;
+    (void)state;
+    open_model(&tested, "propagators", NULL, 0);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        const int pdg = ts_model_pdg(tested.model, cases[i].name);
+        if (model_line_is_massless(tested.model, pdg) != cases[i].is_massless ||
+            model_line_is_stable(tested.model, pdg) != cases[i].is_stable)
+            fail_msg("%s: massless %d, stable %d", cases[i].name, model_line_is_massless(tested.model, pdg),
+                     model_line_is_stable(tested.model, pdg));
+    }
+    test_close(&tested);
+}
+
+/* The text of a propagator, whole and cut. */
+static void texts(void **state)
+{
+    static const char expected[] = "(P(1,1)*P(2,1)*vo.n0 + Metric(1,2)*vo.n1)/(vo.d0_0 + vo.d0_1*p^2)";
+    struct tested tested;
+    char text[sizeof expected + 10], part[12];
+    (void)state;
+    open_model(&tested, "propagators", NULL, 0);
+    const int pdg = ts_model_pdg(tested.model, "vo");
+    assert_int_equal(ts_model_propagator(tested.model, pdg, text, sizeof text), strlen(expected));
+    assert_string_equal(text, expected);
+    assert_int_equal(ts_model_propagator(tested.model, pdg, part, sizeof part), strlen(expected));
+    assert_int_equal(strlen(part), sizeof part - 1);
+    assert_int_equal(ts_model_propagator(tested.model, pdg, NULL, 0), strlen(expected));
+    assert_int_equal(ts_model_propagator(tested.model, ts_model_pdg(tested.model, "v"), text, sizeof text),
+                     0);
+    test_close(&tested);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(twins), cmocka_unit_test(closed_forms),
-                                       cmocka_unit_test(gauges), cmocka_unit_test(particles)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(twins),  cmocka_unit_test(closed_forms),
+                                       cmocka_unit_test(gauges), cmocka_unit_test(particles),
+                                       cmocka_unit_test(signs),  cmocka_unit_test(poles),
+                                       cmocka_unit_test(texts)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

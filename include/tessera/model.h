@@ -155,6 +155,17 @@ TS_API const char *ts_model_particle_name(const ts_model *model, int pdg);
 /** The parameter of a name, or NULL. */
 TS_API const ts_parameter *ts_model_parameter(const ts_model *model, const char *name);
 
+/** A form factor of a model's table, by its number from 0 on. In its formula P_1_2 is a product of momenta of
+ * a vertex's legs. NULL: there are no more. It lives as long as the model.
+ * @param name receives the name that Lorentz structures have of it; may be NULL */
+TS_API const char *ts_model_form(const ts_model *model, size_t number, const char **name);
+
+/** The propagator that a model's table gives a particle, as text: "(-Metric(1,2)*x.n0)/(x.d0_0 +
+ * x.d0_1*p^2)", whose names are parameters.
+ * @param text receives it, cut to `bytes` with its end
+ * @return the length of the whole text; 0: the propagator is the usual one of the spin */
+TS_API size_t ts_model_propagator(const ts_model *model, int pdg, char *text, size_t bytes);
+
 /** The Lorentz structure of a vertex in the words of a UFO: "Gamma(3,2,1)". NULL: a HELAS function is all of
  * it, or it is beyond what can be computed. It lives as long as the model.
  * @param name receives its name in the table; may be NULL */

@@ -6,6 +6,10 @@
 #define TESSERA_AMPLITUDE_STRUCTURES_H
 
 #include "amplitude/tree_halves.h"
+#ifdef TREE_FORMS
+#include "amplitude/forms.h"
+#include "amplitude/tree_layout.h"
+#endif
 #ifdef TREE_TENSORS
 #include "amplitude/tree_tensors.h"
 #endif
@@ -15,7 +19,18 @@ typedef struct tree_branches {
     int count;
     const tree_current *in[5];
     const vector4 *momentum[5];
+#ifdef TREE_FORMS
+    GLOBAL const scalar *forms; /* constants of form factors, left numbers of couplings; 0: none */
+#endif
 } tree_branches;
+
+#ifdef TREE_FORMS
+FN complex_number structure_constant(GLOBAL const scalar *forms, int number)
+{
+    GLOBAL const scalar *g = forms + number * TREE_COUPLING;
+    return forms ? c_set(r_set(g[0]), r_set(g[1])) : c_set(R(0.0), R(0.0));
+}
+#endif
 
 /* The momentum of the leg which is made: what goes out of it comes in by all others. */
 FN vector4 structure_momentum_made(tree_branches b)

@@ -160,13 +160,14 @@ enum { TEAM_LOWER = 3 }; /* as a size: the lower half of a massless fermion alon
 enum { TEAM_MOMENTUM = TREE_KINDS, TEAM_ROW, TEAM_SQUARE };
 enum { TEAM_DRAWN = 16 };
 
-/* A list of a structure: the number of its function, the momenta of what goes in, and places of the fourth
- * and the fifth. */
+/* A list of a structure: the number of its function, the momenta of what goes in, places of the fourth and
+ * the fifth. Last comes the first of the couplings that are constants of form factors, or 0. */
 enum {
     TREE_LIST_FUNCTION,
     TREE_LIST_MOMENTA,
     TREE_LIST_MORE = TREE_LIST_MOMENTA + 5,
-    TREE_LIST_WORDS = TREE_LIST_MORE + 2
+    TREE_LIST_FORMS = TREE_LIST_MORE + 2,
+    TREE_LIST_WORDS
 };
 
 /* Numbers of a coupling: left and right, real and imaginary parts; its power of g_s. */

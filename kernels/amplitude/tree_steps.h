@@ -5,9 +5,9 @@
 #include "amplitude/tree_state.h"
 
 #ifdef TREE_STRUCTURES
-/* What goes into a structure, of a state. */
+/* What goes into a structure, of a state. `values` may be 0: constants of form factors are so then. */
 FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *words,
-                                  GLOBAL const TREE_WORD *op)
+                                  GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
 {
     const uint32 kind = tree_word(op, TREE_KIND);
     GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
@@ -20,6 +20,11 @@ FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *w
         b.in[i] = &s->currents[i < b.count ? place : 0];
         b.momentum[i] = &s->momenta[i < b.count ? tree_word(list, TREE_LIST_MOMENTA + i) : 0];
     }
+#ifdef TREE_FORMS
+    b.forms = values ? values + tree_word(list, TREE_LIST_FORMS) * TREE_COUPLING : values;
+#else
+    (void)values;
+#endif
     return b;
 }
 
@@ -29,7 +34,7 @@ FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD 
 {
     GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
                                    TREE_LIST_WORDS * (tree_word(op, TREE_KIND) >> TREE_LIST_SHIFT);
-    return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), tree_branches_of(s, words, op),
+    return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), tree_branches_of(s, words, op, values),
                           tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE)).left);
 }
 

@@ -133,8 +133,8 @@ FN tree_current tree_structure_slope(const tree_state *s, const tree_state *t, c
                                    TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
     const complex_number none = c_set(R(0.0), R(0.0));
     return tree_structure_tangent((int)tree_word(list, TREE_LIST_FUNCTION),
-                                  tree_branches_of(s, along->words, op),
-                                  tree_branches_of(t, along->words, op),
+                                  tree_branches_of(s, along->words, op, along->values),
+                                  tree_branches_of(t, along->words, op, along->slopes),
                                   tree_coupling(along->values, number).left,
                                   along->slopes ? tree_coupling(along->slopes, number).left : none);
 }

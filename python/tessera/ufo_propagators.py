@@ -2,6 +2,7 @@
 products of polynomials of p^2. A part of ufo_to_table.py."""
 
 import ast
+import itertools
 
 
 class UfoError(Exception):
@@ -189,6 +190,20 @@ def is_open(node):
     return any(isinstance(i, str) or i in (1, 2) for _, tensors in Expansion.of(node).terms for _, ii in tensors for i in ii)
 
 
+def product_text(tensors):
+    """A product of tensors as text, the same one in whatever order they and their inner indices are written: the first by
+    the alphabet. Of more tensors than five the order that is given stays."""
+    def text_of(order):
+        numbers, text = {}, []
+        for name, indices in order:
+            indices = sorted(indices, key=str) if name == "Metric" else indices
+            words = [str(i) if i in (1, 2) else str(numbers.setdefault(i, -1 - len(numbers))) for i in indices]
+            text.append(f"{name}({','.join(words + ['1'] * (name == 'P'))})")
+        return "*".join(text)
+
+    return min(map(text_of, itertools.permutations(tensors))) if len(tensors) <= 5 else text_of(tensors)
+
+
 class OwnPropagator:
     """What a UFO says of a particle's propagator: scalars of products of tensors, over polynomials of p^2."""
 
@@ -207,16 +222,11 @@ class OwnPropagator:
             self.add_factor(terms)
 
     def add_numerator(self, scalar, tensors, squares):
-        numbers, text = {}, []
         tensors = tensors + [("P", (("square", n),)) for n in range(squares) for _ in range(2)]
         ends = sorted(i for _, indices in tensors for i in indices if i in (1, 2))
         if any(isinstance(i, str) for _, indices in tensors for i in indices) or ends not in ([], [1, 2]):
             raise UfoError("its numerator has indices other than 1 and 2, each once, and pairs that are summed over")
-        for name, indices in tensors:
-            indices = sorted(indices, key=str) if name == "Metric" else indices
-            words = [str(i) if i in (1, 2) else str(numbers.setdefault(i, -1 - len(numbers))) for i in indices]
-            text.append(f"{name}({','.join(words + ['1'] * (name == 'P'))})")
-        key = "*".join(sorted(text)) if not numbers else "*".join(text)
+        key = product_text(tensors)
         known = self.numerators.get(key)
         self.numerators[key] = scalar if known is None else binary(known, ast.Add(), scalar)
 
@@ -331,10 +341,12 @@ class Propagators:
             leads = begins_with_i(parsed(propagator.numerator))
         except (UfoError, SyntaxError) as error:
             raise UfoError(f"{what} is not understood: {error}") from error
-        if usual_factor(own, particle.spin, massless):
+        factor = usual_factor(own, particle.spin, massless)
+        if factor and (len(self.factors) != 1 or factor in self.factors):
             return None
         return own, self.factors == {1j} or len(self.factors) != 1 and leads
 
     def guesses(self, particle):
         """Whether i is taken off a numerator by its place alone, as no usual propagator of the model tells."""
-        return len(self.factors) != 1 and begins_with_i(parsed(self.of(particle).numerator))
+        return self.of(particle) is not None and len(self.factors) != 1 and particle.spin in USUAL_NUMERATORS and \
+            begins_with_i(parsed(self.of(particle).numerator))

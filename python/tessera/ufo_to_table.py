@@ -1,7 +1,8 @@
 """Reads a UFO (arXiv:1108.2040, 2304.09883) and writes the text table that Tessera reads (docs/models.md).
 
 A UFO is a Python program, so that this one runs in a process of its own, with limits of time and memory and
-without network: ufo_to_table.py FOLDER OUT [RESTRICTION], with ufo_propagators.py beside it. Nothing but the standard library is used.
+without network: ufo_to_table.py FOLDER OUT [RESTRICTION], with ufo_propagators.py and
+ufo_forms.py beside it. Nothing but the standard library is used.
 What is dropped is listed on standard error, a line each, that begins with "dropped: " or "warning: ".
 """
 
@@ -16,6 +17,7 @@ import resource
 import socket
 import sys
 
+from ufo_forms import TENSORS, Forms
 from ufo_propagators import Propagators, UfoError, binary
 
 PACKAGE = "ufo_model"
@@ -256,6 +258,7 @@ class Table:
         self.known_propagators = Propagators(modules["object_library"])
         self.card = read_card(restriction) if restriction else {}
         self.lines, self.notes, self.ends = [], [], []
+        self.taken_off = []  # particles whose usual propagators have a factor i that no other one tells of
 
     def add(self, line):
         self.lines.append(line)
@@ -397,6 +400,9 @@ class Table:
                      f"mass {name_of(particle.mass)} width {name_of(particle.width)}{own}")
         for why, names in dropped.items():
             self.note(why, names)
+        if self.taken_off:
+            self.notes.append("warning: the propagators of " + " ".join(self.taken_off) + " are usual ones times the factor i, "
+                              "which is taken as that of Feynman rules: no usual propagator of the model tells")
         return kept
 
     def propagator(self, particle, name):
@@ -404,14 +410,16 @@ class Table:
         if not getattr(particle, "propagating", True):
             return " propagator own"
         found = self.known_propagators.own(particle, name_of(particle.mass) == "0")
-        if not found:
-            return ""
-        own, has_i = found
-        if own is None:
+        own, has_i = found or (None, False)
+        if found and own is None:
             return " propagator own"
-        if self.known_propagators.guesses(particle):
+        if self.known_propagators.guesses(particle) and not found:
+            self.taken_off.append(name)
+        elif found and self.known_propagators.guesses(particle):
             self.notes.append(f"warning: the propagator of {particle.name} begins with the factor i, which is taken as that of "
                               "Feynman rules: no usual propagator of the model tells")
+        if not found:
+            return ""
         lines = [f"propagator {name} spin {particle.spin}"]
         for number, (structure, scalar) in enumerate(own.numerators.items()):
             scalar = binary(ast.Constant(-1j), ast.Mult(), scalar) if has_i else scalar
@@ -469,15 +477,33 @@ class Table:
             text = text.replace(f"'{name}'", str(min(taken + [0]) - 1 - number))
         return text
 
+    @staticmethod
+    def text_of(lorentz, forms):
+        """A structure's text; what has more than tensors and numbers goes through form factors."""
+        text = str(lorentz.structure)
+        words = set(re.findall(r"\b[A-Za-z_]\w*", re.sub(r"'\w+'|complex\(|cmath\.|\d[eE]", "", text)))
+        if words <= TENSORS and not re.search(r"/\s*[A-Z(]", text):
+            return text
+        try:
+            return forms.structure(lorentz)
+        except (SyntaxError, UfoError):
+            return text  # which the table's reader refuses where a process needs it
+
     def structures(self, used):
-        for lorentz in self.modules["object_library"].all_lorentz:
+        library = self.modules["object_library"]
+        parameters = {own_name(p.name) for p in library.all_parameters} | {p.name for p in library.all_parameters}
+        forms = Forms(library, self.add, self.translate, parameters)
+        for lorentz in library.all_lorentz:
             if lorentz.name not in used:
                 continue
-            text = re.sub(r"\bcomplex\(0,\s*1\)|\bcomplex\(0\.,\s*1\.\)", "i", str(lorentz.structure))
+            text = self.text_of(lorentz, forms)
+            text = re.sub(r"\bcomplex\(0,\s*1\)|\bcomplex\(0\.,\s*1\.\)", "i", text)
             text = self.indices(text)
             text = re.sub(r"\bcmath\.", "", text).replace("**", "^").replace(" ", "")
             spins = " ".join(map(str, lorentz.spins))
             self.add(f"lorentz {lorentz.name} spins {spins} = {text}")
+        for name, (structure, why) in forms.unknown.items():
+            self.notes.append(f"warning: the form factor {name} of {structure} cannot be computed: {why}")
 
     def vertices(self, particles, couplings):
         lines, used, dropped, loops = [], set(), [], []

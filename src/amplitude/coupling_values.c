@@ -120,6 +120,8 @@ void operations_coupling(const struct graph *graph, const struct coupling_use *u
         vertex_values(vertex, &couplings, &couplings, use->out, values);
         values[TREE_COUPLING_STRONG] = vertex->orders[ORDER_STRONG];
         scale = scale_of(graph, use, vertex, strong, electric, unit);
+    } else if (use->dimension[0]) {
+        scale *= pow(unit, -use->dimension[0]);
     }
     for (int i = 0; i < TREE_COUPLING_STRONG; ++i)
         values[i] *= scale;

@@ -1,28 +1,11 @@
-#include "amplitude/operations.h"
+#include "amplitude/operations_writer.h"
 
-#include "amplitude/products.h"
-#include "amplitude/structure_text.h"
 #include "core/context.h"
-#include "model/propagators.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Operations that grow. */
-struct writer {
-    ts_context *context;
-    const struct graph *graph;
-    const ts_vertex *vertices;
-    struct operations *to;
-    size_t room, sum_room, coupling_room, pole_room, list_room;
-    const struct term_product *products; /* [terms] */
-    int *made;                           /* [terms]: of a product the place where it stands; 0: none yet */
-    int *turned;                         /* [currents]: place where it stands turned; 0: nowhere */
-    int *row_of;                         /* number of a momentum by its set of legs, plus one */
-    int failed;
-};
-
-static int more(struct writer *writer, void **array, size_t *room, int count, size_t bytes)
+int operations_room(struct writer *writer, void **array, size_t *room, int count, size_t bytes)
 {
     if ((size_t)count < *room)
         return 1;
@@ -34,10 +17,10 @@ static int more(struct writer *writer, void **array, size_t *room, int count, si
     return grown != NULL;
 }
 
-static void write_operation(struct writer *writer, const uint32_t words[TREE_WORDS])
+void operation_write(struct writer *writer, const uint32_t words[TREE_WORDS])
 {
     struct operations *to = writer->to;
-    if (more(writer, (void **)&to->list, &writer->room, to->count, TREE_WORDS * sizeof *to->list))
+    if (operations_room(writer, (void **)&to->list, &writer->room, to->count, TREE_WORDS * sizeof *to->list))
         memcpy(to->list + (size_t)TREE_WORDS * (size_t)to->count++, words, TREE_WORDS * sizeof *words);
 }
 
@@ -78,14 +61,14 @@ static uint32_t pole_of(struct writer *writer, int pdg)
     return (uint32_t)to->pole_count++;
 }
 
-static uint32_t coupling_of(struct writer *writer, struct coupling_use use)
+uint32_t operations_coupling_of(struct writer *writer, struct coupling_use use)
 {
     struct operations *to = writer->to;
     for (int i = 0; i < to->coupling_count; ++i)
         if (!memcmp(&to->couplings[i], &use, sizeof use))
             return (uint32_t)i;
-    if (!more(writer, (void **)&to->couplings, &writer->coupling_room, to->coupling_count,
-              sizeof *to->couplings))
+    if (!operations_room(writer, (void **)&to->couplings, &writer->coupling_room, to->coupling_count,
+                         sizeof *to->couplings))
         return 0;
     to->couplings[to->coupling_count] = use;
     return (uint32_t)to->coupling_count++;
@@ -97,7 +80,8 @@ static uint32_t momentum_of(struct writer *writer, unsigned set, const unsigned 
     struct operations *to = writer->to;
     if (writer->row_of[set])
         return (uint32_t)writer->row_of[set] - 1;
-    if (!more(writer, (void **)&to->sums, &writer->sum_room, to->momenta, TREE_SUMMANDS * sizeof *to->sums))
+    if (!operations_room(writer, (void **)&to->sums, &writer->sum_room, to->momenta,
+                         TREE_SUMMANDS * sizeof *to->sums))
         return 0;
     uint32_t *summands = to->sums + (size_t)TREE_SUMMANDS * (size_t)to->momenta;
     summands[2] = TREE_NONE;
@@ -124,7 +108,7 @@ static void write_wave(struct writer *writer, int leg)
         const int is_own = model_antiparticle(writer->graph->model, pdg) == pdg;
         negative = is_own ? !incoming : writer->graph->pdg[leg] < 0;
     }
-    write_operation(writer,
+    operation_write(writer,
                     (uint32_t[TREE_WORDS]){kind, 1U << leg, (uint32_t)leg, (uint32_t)leg, (uint32_t)incoming,
                                            (uint32_t)negative, pole_of(writer, pdg)});
 }
@@ -177,11 +161,11 @@ static void order_contact(const ts_vertex *vertex, const struct graph_term *term
 static uint32_t pair_of(uint32_t first, uint32_t second) { return first + (second << TREE_PAIR_BITS); }
 
 /* The momentum of any set of legs, from its own where no current has it. */
-static uint32_t momentum_of_legs(struct writer *writer, unsigned set)
+uint32_t operations_momentum(struct writer *writer, unsigned set)
 {
     const unsigned rest = set & (set - 1), parts[2] = {set & ~rest, rest};
     if (!writer->row_of[set])
-        momentum_of_legs(writer, rest);
+        operations_momentum(writer, rest);
     return momentum_of(writer, set, parts, 2);
 }
 
@@ -189,8 +173,9 @@ static uint32_t momentum_of_legs(struct writer *writer, unsigned set)
 static uint32_t momentum_apart(struct writer *writer, unsigned legs, unsigned others)
 {
     struct operations *to = writer->to;
-    const uint32_t first = momentum_of_legs(writer, legs), second = momentum_of_legs(writer, others);
-    if (!more(writer, (void **)&to->sums, &writer->sum_room, to->momenta, TREE_SUMMANDS * sizeof *to->sums))
+    const uint32_t first = operations_momentum(writer, legs), second = operations_momentum(writer, others);
+    if (!operations_room(writer, (void **)&to->sums, &writer->sum_room, to->momenta,
+                         TREE_SUMMANDS * sizeof *to->sums))
         return 0;
     uint32_t *summands = to->sums + (size_t)TREE_SUMMANDS * (size_t)to->momenta;
     summands[0] = first, summands[1] = second, summands[2] = TREE_NONE;
@@ -218,7 +203,7 @@ static void write_three_and_scalar(struct writer *writer, const struct graph_ter
                                        .denominator = term->denominator};
     const struct coupling_use one = {.vertex = -1, .numerator = 1, .denominator = 1};
     const uint32_t between = (uint32_t)writer->to->slots++, added = add ? TREE_ADD : 0;
-    const uint32_t number = coupling_of(writer, whole), unit = coupling_of(writer, one);
+    const uint32_t number = operations_coupling_of(writer, whole), unit = operations_coupling_of(writer, one);
     const uint32_t vectors[TREE_WORDS] = {TREE_VVV_APART + (is_scalar ? 0 : added),
                                           set,
                                           is_scalar ? between : (uint32_t)out,
@@ -227,85 +212,10 @@ static void write_three_and_scalar(struct writer *writer, const struct graph_ter
                                           pair_of(p, q),
                                           unit};
     if (!is_scalar)
-        write_operation(writer, (uint32_t[]){TREE_VS, set, between, in[0], in[2], 0, number});
-    write_operation(writer, vectors);
+        operation_write(writer, (uint32_t[]){TREE_VS, set, between, in[0], in[2], 0, number});
+    operation_write(writer, vectors);
     if (is_scalar)
-        write_operation(writer, (uint32_t[]){TREE_VV + added, set, (uint32_t)out, between, in[2], 0, number});
-}
-
-/* Whether a current of a fermion is a column: what flows in of a particle, and of what is its own
- * antiparticle. */
-static int is_column(int pdg) { return pdg > 0; }
-
-/* The place of a fermion's current as a row, where it is a column, and the other way round. */
-static int turned(struct writer *writer, int current)
-{
-    const struct current *of = &writer->graph->currents[current];
-    if (!writer->turned[current]) {
-        writer->turned[current] = writer->to->slots++;
-        write_operation(writer,
-                        (uint32_t[TREE_WORDS]){is_column(of->pdg) ? TREE_COLUMN_TURNED : TREE_ROW_TURNED,
-                                               of->legs, (uint32_t)writer->turned[current],
-                                               (uint32_t)current});
-    }
-    return writer->turned[current];
-}
-
-/* The number of a structure's list, without its currents. */
-static uint32_t list_of(struct writer *writer, const uint32_t list[TREE_LIST_WORDS])
-{
-    struct operations *to = writer->to;
-    for (int i = 0; i < to->list_count; ++i)
-        if (!memcmp(to->lists + (size_t)i * TREE_LIST_WORDS, list, TREE_LIST_WORDS * sizeof *list))
-            return (uint32_t)i;
-    if (!more(writer, (void **)&to->lists, &writer->list_room, to->list_count,
-              TREE_LIST_WORDS * sizeof *to->lists))
-        return 0;
-    memcpy(to->lists + (size_t)TREE_LIST_WORDS * (size_t)to->list_count, list,
-           TREE_LIST_WORDS * sizeof *list);
-    return (uint32_t)to->list_count++;
-}
-
-/* A vertex of the model's own structure: fermions that stand the other way round are turned before it, and
- * what it makes behind it. */
-static void write_structure(struct writer *writer, const struct graph_term *term, int out, int add)
-{
-    const struct graph *graph = writer->graph;
-    const ts_vertex *vertex = &writer->vertices[term->vertex];
-    const struct structure *structure = &graph->model->table->structures[vertex->structure];
-    const int pdg = graph->currents[term->current].pdg;
-    const unsigned set = graph->currents[term->current].legs;
-    uint32_t list[TREE_LIST_WORDS], in[GRAPH_CHILDREN] = {0};
-    list[TREE_LIST_FUNCTION] = (uint32_t)structure_function(vertex->structure, term->out);
-    for (int i = 0; i < GRAPH_CHILDREN; ++i) {
-        const int leg = i + (i >= term->out), is_there = i < term->children;
-        const struct current *child = is_there ? &graph->currents[term->child[i]] : NULL;
-        const int turns = is_there && structure->spins[leg] == 2 &&
-                          structure_is_row(structure, leg) == is_column(child->pdg);
-        in[i] = !is_there ? TREE_NONE : (uint32_t)(turns ? turned(writer, term->child[i]) : term->child[i]);
-        list[TREE_LIST_MOMENTA + i] = is_there ? momentum_of_legs(writer, child->legs) : TREE_NONE;
-        if (i >= 3)
-            list[TREE_LIST_MORE + i - 3] = in[i];
-    }
-    writer->to->has_more |= term->children > 3;
-    const struct coupling_use use = {.vertex = term->vertex,
-                                     .numerator = term->numerator,
-                                     .denominator = term->denominator};
-    const uint32_t kind = term->children == 2   ? TREE_STRUCTURE_2
-                          : term->children == 3 ? TREE_STRUCTURE_3
-                                                : TREE_STRUCTURE_MORE;
-    const int turns = structure->spins[term->out] == 2 &&
-                      structure_is_row(structure, term->out) != is_column(pdg);
-    const int place = turns ? writer->to->slots++ : out;
-    const uint32_t word = kind + (list_of(writer, list) << TREE_LIST_SHIFT);
-    write_operation(writer,
-                    (uint32_t[TREE_WORDS]){word + (add && !turns ? TREE_ADD : 0), set, (uint32_t)place, in[0],
-                                           in[1], in[2] == TREE_NONE ? 0 : in[2], coupling_of(writer, use)});
-    if (turns)
-        write_operation(writer,
-                        (uint32_t[TREE_WORDS]){(is_column(pdg) ? TREE_ROW_TURNED : TREE_COLUMN_TURNED) +
-                                                   (add ? TREE_ADD : 0),
-                                               set, (uint32_t)out, (uint32_t)place});
+        operation_write(writer, (uint32_t[]){TREE_VV + added, set, (uint32_t)out, between, in[2], 0, number});
 }
 
 /* Writes the vertex of a term, for the place `out`. */
@@ -314,7 +224,7 @@ static void write_vertex(struct writer *writer, const struct graph_term *term, i
     const struct graph *graph = writer->graph;
     const ts_vertex *vertex = &writer->vertices[term->vertex];
     if (vertex->structure >= 0) {
-        write_structure(writer, term, out, add);
+        structure_operation_write(writer, term, out, add);
         return;
     }
     const int kind = kind_of(vertex, term->out);
@@ -328,15 +238,15 @@ static void write_vertex(struct writer *writer, const struct graph_term *term, i
     if (kind == TREE_CONTACT)
         order_contact(vertex, term, in);
     if (operation_has_momenta((uint32_t)kind))
-        in[2] = pair_of(momentum_of_legs(writer, graph->currents[in[0]].legs),
-                        momentum_of_legs(writer, graph->currents[in[1]].legs));
+        in[2] = pair_of(operations_momentum(writer, graph->currents[in[0]].legs),
+                        operations_momentum(writer, graph->currents[in[1]].legs));
     const struct coupling_use use = {.vertex = term->vertex,
                                      .out = kind == TREE_VVV ? term->out : 0,
                                      .numerator = term->numerator,
                                      .denominator = term->denominator};
-    write_operation(writer, (uint32_t[TREE_WORDS]){(uint32_t)kind + (add ? TREE_ADD : 0),
+    operation_write(writer, (uint32_t[TREE_WORDS]){(uint32_t)kind + (add ? TREE_ADD : 0),
                                                    graph->currents[term->current].legs, (uint32_t)out, in[0],
-                                                   in[1], in[2], coupling_of(writer, use)});
+                                                   in[1], in[2], operations_coupling_of(writer, use)});
 }
 
 /* A product that several currents have is made once. `out`: the place of the sum. */
@@ -359,9 +269,10 @@ static void write_term(struct writer *writer, int number, int out, int add)
     const struct coupling_use ratio = {.vertex = -1,
                                        .numerator = sign * term->numerator * first->denominator,
                                        .denominator = sign * term->denominator * first->numerator};
-    write_operation(writer, (uint32_t[TREE_WORDS]){TREE_SCALED + (add ? (uint32_t)TREE_ADD : 0),
-                                                   graph->currents[term->current].legs, (uint32_t)out,
-                                                   (uint32_t)*made, 0, 0, coupling_of(writer, ratio)});
+    operation_write(writer,
+                    (uint32_t[TREE_WORDS]){TREE_SCALED + (add ? (uint32_t)TREE_ADD : 0),
+                                           graph->currents[term->current].legs, (uint32_t)out,
+                                           (uint32_t)*made, 0, 0, operations_coupling_of(writer, ratio)});
 }
 
 static void write_propagator(struct writer *writer, int number)
@@ -383,71 +294,11 @@ static void write_propagator(struct writer *writer, int number)
                : current->pdg > 0  ? TREE_COLUMN_STATES
                                    : TREE_ROW_STATES;
     const uint32_t comes_out = !(current->legs & ((1u << writer->graph->incoming) - 1));
-    write_operation(writer, (uint32_t[TREE_WORDS]){kind, current->legs, (uint32_t)number,
+    operation_write(writer, (uint32_t[TREE_WORDS]){kind, current->legs, (uint32_t)number,
                                                    (uint32_t)writer->row_of[current->legs] - 1,
                                                    (uint32_t)current->states, current->states ? comes_out : 0,
                                                    pole_of(writer, current->pdg)});
     writer->to->has_states |= current->states != 0;
-}
-
-/* A parameter's place plus one; 0: there is no such power. */
-static int place_of(const ts_model *model, const char *name)
-{
-    return name ? (int)(ts_model_parameter(model, name) - model->parameters) + 1 : 0;
-}
-
-/* A term of the numerator of a propagator of the model's own, from the sum of what makes the current. HELAS
- * has the other sign (helas_wave.h). */
-static void write_numerator(struct writer *writer, const struct propagator_row *own, int term, int number,
-                            int sum)
-{
-    const struct current *current = &writer->graph->currents[number];
-    const ts_model *model = writer->graph->model;
-    const struct numerator_row *row = &model->table->numerators[own->first + term];
-    const struct coupling_use use = {.vertex = -1,
-                                     .numerator = -1,
-                                     .denominator = 1,
-                                     .own = {place_of(model, row->factor)},
-                                     .dimension = {numerator_dimension(model, own, term)}};
-    const int out = own->spin == 2 && !is_column(current->pdg);
-    uint32_t list[TREE_LIST_WORDS];
-    for (int i = 0; i < TREE_LIST_WORDS; ++i)
-        list[i] = TREE_NONE;
-    list[TREE_LIST_FUNCTION] = (uint32_t)structure_function(row->structure, out);
-    list[TREE_LIST_MOMENTA] = momentum_of_legs(writer, current->legs);
-    const uint32_t word = TREE_STRUCTURE_1 + (list_of(writer, list) << TREE_LIST_SHIFT);
-    write_operation(writer,
-                    (uint32_t[TREE_WORDS]){word + (term ? (uint32_t)TREE_ADD : 0), current->legs,
-                                           (uint32_t)number, (uint32_t)sum, 0, 0, coupling_of(writer, use)});
-}
-
-static void write_denominator(struct writer *writer, const struct propagator_row *own, int factor, int number)
-{
-    const struct current *current = &writer->graph->currents[number];
-    const ts_model *model = writer->graph->model;
-    const char *const *names = own->factor[factor];
-    const int power = 2 * denominator_degree(own, factor);
-    const struct coupling_use use = {.vertex = -1,
-                                     .numerator = 1,
-                                     .denominator = 1,
-                                     .own = {place_of(model, names[0]), place_of(model, names[1])},
-                                     .dimension = {power, power - 2}};
-    const struct coupling_use third = {.vertex = -1,
-                                       .numerator = 1,
-                                       .denominator = 1,
-                                       .own = {place_of(model, names[2])}};
-    const uint32_t first = coupling_of(writer, use), behind = names[2] ? coupling_of(writer, third) + 1 : 0;
-    write_operation(writer,
-                    (uint32_t[TREE_WORDS]){TREE_DENOMINATOR, current->legs, (uint32_t)number,
-                                           momentum_of_legs(writer, current->legs), behind, 0, first});
-}
-
-static void write_own_propagator(struct writer *writer, const struct propagator_row *own, int number, int sum)
-{
-    for (int i = 0; i < own->count; ++i)
-        write_numerator(writer, own, i, number, sum);
-    for (int i = 0; i < own->factors; ++i)
-        write_denominator(writer, own, i, number);
 }
 
 static void write_current(struct writer *writer, int number)
@@ -464,11 +315,11 @@ static void write_current(struct writer *writer, int number)
         if (!current->joint && term->children <= TREE_SUMMANDS)
             momentum_of(writer, current->legs, parts, term->children);
         else if (!current->joint)
-            momentum_of_legs(writer, current->legs);
+            operations_momentum(writer, current->legs);
         write_term(writer, i, sum, i > current->first);
     }
     if (own)
-        write_own_propagator(writer, own, number, sum);
+        own_propagator_write(writer, own, number, sum);
     else if (!current->joint)
         write_propagator(writer, number);
 }
@@ -482,13 +333,13 @@ static void write_close(struct writer *writer, const struct graph_close *close, 
                                       : TREE_CLOSE_SCALAR;
     const int pdg = writer->graph->currents[close->current].pdg;
     const int is_majorana = spin == 2 && pdg == model_antiparticle(writer->graph->model, pdg);
-    const int partner = is_majorana ? turned(writer, close->partner) : close->partner;
+    const int partner = is_majorana ? operations_turned(writer, close->partner) : close->partner;
     const struct coupling_use use = {.vertex = -1,
                                      .numerator = close->numerator,
                                      .denominator = close->denominator};
-    write_operation(writer, (uint32_t[TREE_WORDS]){kind + (add ? TREE_ADD : 0), ~0U, (uint32_t)close->flow,
+    operation_write(writer, (uint32_t[TREE_WORDS]){kind + (add ? TREE_ADD : 0), ~0U, (uint32_t)close->flow,
                                                    (uint32_t)close->current, (uint32_t)partner, 0,
-                                                   coupling_of(writer, use)});
+                                                   operations_coupling_of(writer, use)});
 }
 
 static int is_repeated(const struct graph *graph, int close)

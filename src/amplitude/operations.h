@@ -13,8 +13,9 @@ struct coupling_use {
     int vertex;                 /* row of the model; -1: the factor alone */
     int out;                    /* of three vectors: the sign of their order */
     int numerator, denominator; /* of colour and fermions */
-    int own[2], dimension[2]; /* of a propagator of the model's own, whose vertex is -1: parameters, left and
-                                 right, plus one (0: none), and the powers of energy in them */
+    int own[2], dimension[2];   /* of what is the model's own, whose vertex is -1: parameters, left and right,
+                                   plus one (0: none). And the powers of energy in them; without a parameter the
+                                   unit of energies to this power. */
 };
 
 struct operations {
@@ -38,6 +39,9 @@ struct operations {
 /* TS_ERROR_INPUT where the model has a vertex that no operation computes, TS_ERROR_MEMORY. */
 ts_status operations_create(ts_context *context, const struct graph *graph, struct operations *operations);
 void operations_free(struct operations *operations);
+
+/* Whether words of the operations are numbers that single precision tells apart. */
+int operations_fit_single(const struct operations *operations);
 
 /* Products of several currents take the places of those that have no more use. */
 void operations_pack(struct operations *operations);

@@ -76,7 +76,8 @@ static void write_structure(const struct operations *operations, const uint32_t 
     source_append(text, "}, {");
     for (int i = 0; i < count; ++i)
         source_append(text, "&Q(%u), ", list[TREE_LIST_MOMENTA + i]);
-    source_append(text, "}};\n");
+    source_append(text, list[TREE_LIST_FORMS] ? "}, values + %u};\n" : "}};\n",
+                  TREE_COUPLING * list[TREE_LIST_FORMS]);
     write_sum(op[TREE_OUT], add, text);
     source_append(text, "structure_%u(b, g%u.left)%s;\n}\n", list[TREE_LIST_FUNCTION], op[TREE_VALUE],
                   add ? ")" : "");

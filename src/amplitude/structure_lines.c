@@ -2,7 +2,29 @@
 
 #include "amplitude/structure_tangent.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
 static const char letters[] = {'n', 'v', 'p', 's', 't'};
+
+struct value line_add(struct line_list *list, enum kind kind, const char *format, ...)
+{
+    struct line line = {.kind = kind};
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(line.text, sizeof line.text, format, arguments);
+    va_end(arguments);
+    for (int i = 0; i < list->count; ++i)
+        if (list->lines[i].kind == kind && !strcmp(list->lines[i].text, line.text))
+            return (struct value){kind, i};
+    if (length >= LINE_BYTES || list->count == LINES_MOST) {
+        list->failed = 1;
+        return (struct value){kind, 0};
+    }
+    list->lines[list->count] = line;
+    return (struct value){kind, list->count++};
+}
 
 /* What the function makes, but for its coupling: a vector, a tensor or a spinor. */
 static void write_made(const struct structure_lines *all, struct source *text)

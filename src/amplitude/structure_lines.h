@@ -20,6 +20,16 @@ struct line {
     char text[LINE_BYTES];
 };
 
+/* Lines that grow; `failed`: there are too many, or one is too long. */
+struct line_list {
+    struct line *lines; /* [LINES_MOST] */
+    int count, failed;
+};
+
+/* The value of a line, which is added where it does not stand there yet. */
+struct value line_add(struct line_list *list, enum kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
 /* Sums of scalars, one for each vector or spinor that they multiply. */
 struct part {
     struct value of, factor;

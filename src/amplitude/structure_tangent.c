@@ -45,17 +45,47 @@ static void write_sum(const char *line, const char *name, struct source *text)
     source_append(text, "d%.*s", (int)strcspn(name, ",)"), name);
 }
 
+/* Names that stand in brackets, all of them. */
+static int all_names(const char *line, const char *names[NAMES_MOST])
+{
+    int count = 0;
+    for (const char *at = next_name(line); at && count < NAMES_MOST; at = next_name(at))
+        names[count++] = at;
+    return count;
+}
+
+/* A function that is not linear: its arguments, its value and the derivatives of the arguments. */
+static void write_along(const char *line, char letter, int number, const signed char *has,
+                        struct source *text)
+{
+    const char *names[NAMES_MOST];
+    const int count = all_names(line, names);
+    source_append(text, "%.*s_along(", (int)strcspn(line, "("), line);
+    for (int i = 0; i < count; ++i)
+        source_append(text, "%.*s, ", (int)strcspn(names[i], ",)"), names[i]);
+    source_append(text, "%c%d", letter, number);
+    for (int i = 0; i < count; ++i)
+        if (has[strtol(names[i] + 1, NULL, 10)])
+            source_append(text, ", d%.*s", (int)strcspn(names[i], ",)"), names[i]);
+        else
+            source_append(text, ", c_set(R(0.0), R(0.0))");
+    source_append(text, ")");
+}
+
 int tangent_write(const char *type, const char *add, char letter, int number, const char *line,
                   const signed char *has, struct source *text)
 {
+    static const char truth[] = "truth_", form[] = "form_";
     const char *names[NAMES_MOST];
     const int is_branch = strstr(line, "b.") || strstr(line, "(b)");
     const int count = is_branch ? 1 : find_names(line, has, names);
-    if (!count)
+    if (!count || !strncmp(line, truth, sizeof truth - 1))
         return 0;
     source_append(text, "const %s d%c%d = ", type, letter, number);
     if (is_branch) {
         write_branch(line, text);
+    } else if (!strncmp(line, form, sizeof form - 1)) {
+        write_along(line, letter, number, has, text);
     } else {
         for (int i = 0; i < count; ++i) {
             if (i + 1 < count)

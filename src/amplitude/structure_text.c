@@ -1,9 +1,7 @@
 #include "amplitude/structure_text.h"
 
-#include "amplitude/structure_lines.h"
+#include "amplitude/form_text.h"
 
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,8 +27,9 @@ struct chain {
 
 struct writer {
     const struct structure *structure;
-    int out, line_count, failed;
-    struct line *lines;
+    int out, failed;
+    struct line_list list;
+    const ts_model *model;
     /* the term at hand */
     struct structure_term term;
     struct chain chains[CHAINS_MOST];
@@ -42,40 +41,22 @@ struct writer {
                  */
 };
 
-static struct value value_of(struct writer *writer, enum kind kind, const char *format, ...)
-{
-    struct line line = {.kind = kind};
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(line.text, sizeof line.text, format, arguments);
-    va_end(arguments);
-    for (int i = 0; i < writer->line_count; ++i)
-        if (writer->lines[i].kind == kind && !strcmp(writer->lines[i].text, line.text))
-            return (struct value){kind, i};
-    if (length >= LINE_BYTES || writer->line_count == LINES_MOST) {
-        writer->failed = 1;
-        return (struct value){kind, 0};
-    }
-    writer->lines[writer->line_count] = line;
-    return (struct value){kind, writer->line_count++};
-}
-
 static struct value field(struct writer *writer, int leg)
 {
-    return value_of(writer, VECTOR, "tree_vector(*b.in[%d])", structure_child(writer->out, leg));
+    return line_add(&writer->list, VECTOR, "tree_vector(*b.in[%d])", structure_child(writer->out, leg));
 }
 
 static struct value spinor(struct writer *writer, int leg)
 {
-    return value_of(writer, SPINOR, "*b.in[%d]", structure_child(writer->out, leg));
+    return line_add(&writer->list, SPINOR, "*b.in[%d]", structure_child(writer->out, leg));
 }
 
 /* The momentum that a UFO gives a leg: that which goes out of its own legs, as its particles go out. */
 static struct value momentum(struct writer *writer, int leg)
 {
     if (leg == writer->out)
-        return value_of(writer, MOMENTUM, "structure_momentum_made(b)");
-    return value_of(writer, MOMENTUM, "*b.momentum[%d]", structure_child(writer->out, leg));
+        return line_add(&writer->list, MOMENTUM, "structure_momentum_made(b)");
+    return line_add(&writer->list, MOMENTUM, "*b.momentum[%d]", structure_child(writer->out, leg));
 }
 
 static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain);
@@ -88,7 +69,7 @@ static struct value as_vector(struct writer *writer, struct value value)
 {
     if (value.kind != MOMENTUM || value.id == NONE)
         return value;
-    return value_of(writer, VECTOR, "structure_vector(p%d)", value.id);
+    return line_add(&writer->list, VECTOR, "structure_vector(p%d)", value.id);
 }
 
 static struct value times_matrix(struct writer *writer, const struct structure_factor *link, int chain,
@@ -100,15 +81,16 @@ static struct value times_matrix(struct writer *writer, const struct structure_f
         if (v.id == NONE)
             return v;
         if (v.kind == MOMENTUM)
-            return value_of(writer, SPINOR, "structure_slash_%s_momentum(p%d, s%d)", side, v.id, state.id);
-        return value_of(writer, SPINOR, "structure_slash_%s(v%d, s%d)", side, v.id, state.id);
+            return line_add(&writer->list, SPINOR, "structure_slash_%s_momentum(p%d, s%d)", side, v.id,
+                            state.id);
+        return line_add(&writer->list, SPINOR, "structure_slash_%s(v%d, s%d)", side, v.id, state.id);
     }
     if (link->token == STRUCTURE_IDENTITY)
         return state;
     const char *name = link->token == STRUCTURE_PROJM   ? "left"
                        : link->token == STRUCTURE_PROJP ? "right"
                                                         : "gamma5";
-    return value_of(writer, SPINOR, "structure_%s(s%d)", name, state.id);
+    return line_add(&writer->list, SPINOR, "structure_%s(s%d)", name, state.id);
 }
 
 /* A column with the matrices from `from` on, the last one first, or a row with those before. */
@@ -139,7 +121,7 @@ static struct value vector_of_chain(struct writer *writer, int number, int index
     writer->busy_chain[number] = 0;
     if (column.id == NONE)
         return (struct value){VECTOR, NONE};
-    return value_of(writer, VECTOR, "structure_current(s%d, s%d)", row.id, column.id);
+    return line_add(&writer->list, VECTOR, "structure_current(s%d, s%d)", row.id, column.id);
 }
 
 /* An epsilon tensor with one index open, brought to the front. */
@@ -166,8 +148,8 @@ static struct value vector_of_epsilon(struct writer *writer, int number, int ind
     }
     writer->busy_epsilon[number] = 0;
     if (open % 2) /* three places past an odd number of others: one exchange gives the sign */
-        return value_of(writer, VECTOR, "structure_epsilon(v%d, v%d, v%d)", ids[1], ids[0], ids[2]);
-    return value_of(writer, VECTOR, "structure_epsilon(v%d, v%d, v%d)", ids[0], ids[1], ids[2]);
+        return line_add(&writer->list, VECTOR, "structure_epsilon(v%d, v%d, v%d)", ids[1], ids[0], ids[2]);
+    return line_add(&writer->list, VECTOR, "structure_epsilon(v%d, v%d, v%d)", ids[0], ids[1], ids[2]);
 }
 
 /* The field of a leg of spin 2 times what stands at its other index. It is symmetric. */
@@ -184,7 +166,7 @@ static struct value vector_of_tensor(struct writer *writer, int number, int inde
     writer->busy_epsilon[number] = 0;
     if (v.id == NONE)
         return v;
-    return value_of(writer, VECTOR, "tree_tensor_times(*b.in[%d], v%d)",
+    return line_add(&writer->list, VECTOR, "tree_tensor_times(*b.in[%d], v%d)",
                     structure_child(writer->out, factor->index[2]), v.id);
 }
 
@@ -192,7 +174,7 @@ static struct value vector_of_tensor(struct writer *writer, int number, int inde
 static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain)
 {
     if (index >= BASIS)
-        return value_of(writer, VECTOR, "structure_unit(%d)", index - BASIS);
+        return line_add(&writer->list, VECTOR, "structure_unit(%d)", index - BASIS);
     if (is_leg_index(index) && structure_leg_of(index) != writer->out)
         return field(writer, index - 1);
     for (int i = 0; i < writer->term.count; ++i) {
@@ -232,13 +214,14 @@ static struct value dot(struct writer *writer, struct value a, struct value b)
     if (a.id == NONE || b.id == NONE)
         return (struct value){NUMBER, NONE};
     if (a.kind == MOMENTUM && b.kind == MOMENTUM)
-        return value_of(writer, NUMBER, "structure_square(p%d, p%d)", a.id < b.id ? a.id : b.id,
+        return line_add(&writer->list, NUMBER, "structure_square(p%d, p%d)", a.id < b.id ? a.id : b.id,
                         a.id < b.id ? b.id : a.id);
     if (a.kind == MOMENTUM)
-        return value_of(writer, NUMBER, "cv_dot_momentum(p%d, v%d)", a.id, b.id);
+        return line_add(&writer->list, NUMBER, "cv_dot_momentum(p%d, v%d)", a.id, b.id);
     if (b.kind == MOMENTUM)
-        return value_of(writer, NUMBER, "cv_dot_momentum(p%d, v%d)", b.id, a.id);
-    return value_of(writer, NUMBER, "cv_dot(v%d, v%d)", a.id < b.id ? a.id : b.id, a.id < b.id ? b.id : a.id);
+        return line_add(&writer->list, NUMBER, "cv_dot_momentum(p%d, v%d)", b.id, a.id);
+    return line_add(&writer->list, NUMBER, "cv_dot(v%d, v%d)", a.id < b.id ? a.id : b.id,
+                    a.id < b.id ? b.id : a.id);
 }
 
 /* Links of spinors in their order, from each row's leg on. */
@@ -302,7 +285,7 @@ static struct value multiply(struct writer *writer, struct value a, struct value
         return b;
     if (b.id == NONE)
         return a;
-    return value_of(writer, NUMBER, "c_multiply(n%d, n%d)", a.id, b.id);
+    return line_add(&writer->list, NUMBER, "c_multiply(n%d, n%d)", a.id, b.id);
 }
 
 /* The scalar of a chain between two legs that are there. */
@@ -314,13 +297,26 @@ static struct value scalar_of_chain(struct writer *writer, int number)
     writer->busy_chain[number] = 0;
     if (column.id == NONE)
         return (struct value){NUMBER, NONE};
-    return value_of(writer, NUMBER, "tree_close_fermion(s%d, s%d)", spinor(writer, chain->row).id, column.id);
+    return line_add(&writer->list, NUMBER, "tree_close_fermion(s%d, s%d)", spinor(writer, chain->row).id,
+                    column.id);
 }
 
-/* A scalar of the term that is not in the product yet. Chains are taken first, then epsilon tensors,
- * then momenta and fields. Returns 0 where none is left. */
+static struct value product_of_legs(void *writer, const int legs[2])
+{
+    return dot(writer, momentum(writer, legs[0]), momentum(writer, legs[1]));
+}
+
+/* A scalar of the term that is not in the product yet. Form factors and chains are taken first, then epsilon
+ * tensors, then momenta and fields. Returns 0 where none is left. */
 static int next_scalar(struct writer *writer, struct value *scalar)
 {
+    for (int i = 0; i < writer->term.count; ++i)
+        if (writer->term.factor[i].token == STRUCTURE_FORM && !writer->done_factor[i]) {
+            const struct form_row *form = &writer->model->table->forms[writer->term.factor[i].index[0]];
+            writer->done_factor[i] = 1;
+            *scalar = form_write(writer->model, form, product_of_legs, writer, &writer->list);
+            return 1;
+        }
     for (int c = 0; c < writer->chain_count; ++c)
         if (!writer->done_chain[c]) {
             *scalar = scalar_of_chain(writer, c);
@@ -335,7 +331,7 @@ static int next_scalar(struct writer *writer, struct value *scalar)
                 continue;
             writer->done_factor[i] = 1;
             if (factor->token == STRUCTURE_TENSOR && factor->index[0] == factor->index[1]) {
-                *scalar = value_of(writer, NUMBER, "tree_tensor_trace(*b.in[%d])",
+                *scalar = line_add(&writer->list, NUMBER, "tree_tensor_trace(*b.in[%d])",
                                    structure_child(writer->out, factor->index[2]));
             } else if (factor->token == STRUCTURE_EPSILON || factor->token == STRUCTURE_TENSOR) {
                 const struct value v = factor->token == STRUCTURE_EPSILON
@@ -361,11 +357,11 @@ static struct value tensor_of(struct writer *writer)
     const struct value v = as_vector(writer, vector_behind(writer, index, NONE, NONE));
     struct value w = {VECTOR, NONE};
     if (v.id != NONE && writer->second != NONE)
-        w = value_of(writer, VECTOR, "structure_unit(%d)", writer->second);
+        w = line_add(&writer->list, VECTOR, "structure_unit(%d)", writer->second);
     else if (v.id != NONE)
         w = as_vector(writer, vector_behind(writer, index + STRUCTURE_SECOND, NONE, NONE));
     return w.id == NONE ? (struct value){TENSOR, NONE}
-                        : value_of(writer, TENSOR, "tree_tensor_outer(v%d, v%d)", v.id, w.id);
+                        : line_add(&writer->list, TENSOR, "tree_tensor_outer(v%d, v%d)", v.id, w.id);
 }
 
 /* The vector, tensor or spinor that a term makes. */
@@ -392,12 +388,12 @@ static struct value made_of(struct writer *writer)
 static struct value constant_times(struct writer *writer, double re, double im, struct value factor)
 {
     if (factor.id == NONE)
-        return value_of(writer, NUMBER, "c_set(R(%.17e), R(%.17e))", re, im);
+        return line_add(&writer->list, NUMBER, "c_set(R(%.17e), R(%.17e))", re, im);
     if (im == 0 && re == 1)
         return factor;
     if (im == 0)
-        return value_of(writer, NUMBER, "c_scale(n%d, R(%.17e))", factor.id, re);
-    return value_of(writer, NUMBER, "c_multiply(n%d, c_set(R(%.17e), R(%.17e)))", factor.id, re, im);
+        return line_add(&writer->list, NUMBER, "c_scale(n%d, R(%.17e))", factor.id, re);
+    return line_add(&writer->list, NUMBER, "c_multiply(n%d, c_set(R(%.17e), R(%.17e)))", factor.id, re, im);
 }
 
 /* Adds a product to the part of its vector or spinor. */
@@ -411,7 +407,7 @@ static void add_part(struct writer *writer, struct part *parts, int *count, stru
         parts[(*count)++] = (struct part){of, factor};
         return;
     }
-    parts[at].factor = value_of(writer, NUMBER, "c_add(n%d, n%d)", parts[at].factor.id, factor.id);
+    parts[at].factor = line_add(&writer->list, NUMBER, "c_add(n%d, n%d)", parts[at].factor.id, factor.id);
 }
 
 /* A field for each leg of spin 2 that goes in, whose indices become inner ones. */
@@ -490,13 +486,15 @@ static void add_term(struct writer *writer, const struct structure_term *term, s
     writer->second = second;
 }
 
-int structure_write(const struct structure *structure, int out, int number, int tangent, struct source *text)
+int structure_write(const ts_model *model, int number, int tangent, struct source *text)
 {
-    struct writer writer = {.structure = structure, .out = out, .second = NONE};
+    const struct structure *structure = &model->table->structures[number / STRUCTURE_LEGS];
+    const int out = number % STRUCTURE_LEGS;
+    struct writer writer = {.model = model, .structure = structure, .out = out, .second = NONE};
     struct part *parts = calloc((size_t)structure->term_count * PARTS_EACH + 1, sizeof *parts);
     int count = 0;
-    writer.lines = calloc(LINES_MOST, sizeof *writer.lines);
-    if (!parts || !writer.lines) {
+    writer.list.lines = calloc(LINES_MOST, sizeof *writer.list.lines);
+    if (!parts || !writer.list.lines) {
         text->failed = 1;
     } else {
         for (int i = 0; i < structure->term_count && !writer.failed; ++i) {
@@ -504,11 +502,11 @@ int structure_write(const struct structure *structure, int out, int number, int 
             add_tensors(&writer, &term);
             add_term(&writer, &term, parts, &count);
         }
-        structure_lines_write(&(struct structure_lines){structure, out, writer.lines, writer.line_count,
+        structure_lines_write(&(struct structure_lines){structure, out, writer.list.lines, writer.list.count,
                                                         parts, count},
                               number, tangent, text);
     }
     free(parts);
-    free(writer.lines);
-    return !writer.failed;
+    free(writer.list.lines);
+    return !writer.failed && !writer.list.failed;
 }

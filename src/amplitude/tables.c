@@ -262,12 +262,17 @@ void tree_room_hold(struct tree_room *room, const struct tree *tree)
         hold_structure(room, (int)tree->operations.lists[(size_t)i * TREE_LIST_WORDS + TREE_LIST_FUNCTION]);
 }
 
+/* The function that chooses one of more structures than this is not put into each of its callers. A compiler
+ * takes a third of the time so, and the program is no slower (docs/decisions.md). */
+enum { SWITCH_INLINE = 16 };
+
 /* A function that chooses one of all structures. */
 static void write_switch(const struct tree_room *room, const char *head, const char *arguments,
                          struct source *text)
 {
     const int last = room->structure_count - 1;
-    source_append(text, "FN tree_current %s\n{\nswitch (function) {\n", head);
+    source_append(text, "%s tree_current %s\n{\nswitch (function) {\n",
+                  room->structure_count > SWITCH_INLINE ? "FN_APART" : "FN", head);
     for (int i = 0; i < last; ++i)
         source_append(text, "case %d:\nreturn structure_%d%s;\n", room->structures[i], room->structures[i],
                       arguments);
@@ -277,13 +282,12 @@ static void write_switch(const struct tree_room *room, const char *head, const c
 /* The functions of structures, and the one that takes them by their numbers. */
 static void structures_write(const struct tree_room *room, struct source *text)
 {
-    const struct structure *structures = room->model->table->structures;
+    if (room->model->table->form_count)
+        source_append(text, "#define TREE_FORMS\n");
     source_append(text, "#define TREE_STRUCTURES\n#include \"amplitude/structures.h\"\n");
     int is_whole = !room->is_full;
     for (int i = 0; i < room->structure_count; ++i)
-        is_whole &= structure_write(&structures[room->structures[i] / STRUCTURE_LEGS],
-                                    room->structures[i] % STRUCTURE_LEGS, room->structures[i],
-                                    room->model->slopes != NULL, text);
+        is_whole &= structure_write(room->model, room->structures[i], room->model->slopes != NULL, text);
     if (!is_whole) /* no program is better than a wrong one */
         source_append(text,
                       "#error structures of this model are too large for a program: bound the orders\n");

@@ -86,6 +86,26 @@ static json_t *vertex_json(const ts_model *model, const ts_vertex *vertex)
     return row;
 }
 
+enum { PROPAGATOR_BYTES = 2000 };
+
+/* Form factors and propagators of the model's own, each an object {"v": "..."}. */
+static void forms_json(const ts_model *model, json_t *to)
+{
+    const char *name, *formula;
+    size_t count;
+    json_t *forms = json_object(), *propagators = json_object();
+    for (size_t i = 0; (formula = ts_model_form(model, i, &name)); ++i)
+        json_object_set_new(forms, name, json_string(formula));
+    const ts_particle *list = ts_model_particles(model, &count);
+    for (size_t i = 0; i < count; ++i) {
+        char text[PROPAGATOR_BYTES];
+        if (ts_model_propagator(model, list[i].pdg, text, sizeof text))
+            json_object_set_new(propagators, list[i].name, json_string(text));
+    }
+    json_object_set_new(to, "form_factors", forms);
+    json_object_set_new(to, "propagators", propagators);
+}
+
 static int print_model_json(const ts_model *model)
 {
     size_t count;
@@ -99,9 +119,11 @@ static int print_model_json(const ts_model *model)
     const ts_vertex *vertex = ts_model_vertices(model, &count);
     for (size_t i = 0; i < count; ++i)
         json_array_append_new(vertices, vertex_json(model, &vertex[i]));
-    return print_json(json_pack("{s:s, s:s, s:o, s:o, s:o}", "model", ts_model_name(model), "scheme",
-                                ts_model_scheme(model), "particles", particles, "parameters", parameters,
-                                "vertices", vertices));
+    json_t *all = json_pack("{s:s, s:s, s:o, s:o, s:o}", "model", ts_model_name(model), "scheme",
+                            ts_model_scheme(model), "particles", particles, "parameters", parameters,
+                            "vertices", vertices);
+    forms_json(model, all);
+    return print_json(all);
 }
 
 /* "0.12", "0.12 - 0.003 i" */
@@ -161,18 +183,35 @@ static void print_particles(const ts_model *model)
 static void print_structures(const ts_model *model)
 {
     size_t count;
-    int titled = 0;
+    int titled = 0, most = -1;
     const ts_vertex *list = ts_model_vertices(model, &count);
-    for (size_t i = 0; i < count; ++i) {
+    for (size_t i = 0; i < count; ++i)
+        most = list[i].structure > most ? list[i].structure : most;
+    char *known = calloc((size_t)most + 2, 1);
+    for (size_t i = 0; i < count && known; ++i) {
         const char *name, *text = ts_vertex_structure(model, &list[i], &name);
-        int known = 0;
-        for (size_t k = 0; k < i && text && !known; ++k)
-            known = ts_vertex_structure(model, &list[k], NULL) == text;
-        if (!text || known)
+        if (!text || known[list[i].structure]++)
             continue;
         if (!titled++)
             puts("\nstructures (arXiv:1108.2040)");
         printf("  %-14s %s\n", name, text);
+    }
+    free(known);
+}
+
+/* Form factors, and propagators of the model's own. */
+static void print_forms(const ts_model *model)
+{
+    const char *name, *formula;
+    size_t count;
+    for (size_t i = 0; (formula = ts_model_form(model, i, &name)); ++i)
+        printf("%s  %-14s %s\n", i ? "" : "\nform factors (P_1_2: a product of momenta)\n", name, formula);
+    const ts_particle *list = ts_model_particles(model, &count);
+    for (size_t i = 0, titled = 0; i < count; ++i) {
+        char text[PROPAGATOR_BYTES];
+        if (ts_model_propagator(model, list[i].pdg, text, sizeof text))
+            printf("%s  %-14s %s\n", titled++ ? "" : "\npropagators of the model's own\n", list[i].name,
+                   text);
     }
 }
 
@@ -217,6 +256,7 @@ static int print_model(const ts_model *model)
     print_parameters(model, TS_PARAMETER_COUPLING, "couplings (docs/helas.md)");
     print_vertices(model);
     print_structures(model);
+    print_forms(model);
     return EXIT_DONE;
 }
 

@@ -66,6 +66,11 @@ static ts_status add_tree(ts_context *context, struct process *process, const st
                           double *words, double *values)
 {
     struct tree_tables tables;
+    if (!process->program.double_precision && !operations_fit_single(&tree->operations))
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "precision: the process has more vertices of the model's own than single precision tells "
+            "apart: take double.");
     ts_status status = tree_tables_create(context, tree, unit, &tables);
     if (status)
         return status;

@@ -100,6 +100,12 @@ static ts_status add_diagram(ts_context *context, struct decay_amplitude *amplit
         if (!status && !found[v].count)
             return TS_OK;
     }
+    if (!status && diagram->line && model_propagator(amplitude->rows->model, diagram->line->pdg))
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "The width of %s has decays by a line of %s, whose propagator is the model's own: give the "
+            "width as a number.",
+            ts_model_particle_name(amplitude->rows->model, amplitude->pdg[0]), diagram->line->name);
     const int seconds = diagram->vertices == 2 ? found[1].count : 1;
     for (int i = 0; !status && i < found[0].count * seconds; ++i) {
         const struct decay_vertex *vertex[2] = {&found[0].list[i / seconds],
@@ -132,13 +138,6 @@ static ts_status add_lines(ts_context *context, struct decay_amplitude *amplitud
             again = third_leg(&rows->list[k], amplitude->pdg[0], amplitude->pdg[with]) == line;
         if (again)
             continue;
-        if (model_propagator(rows->model, line))
-            return ts_fail(
-                context, TS_ERROR_INPUT,
-                "The width of %s has decays by a line of %s, whose propagator is the model's own: give the "
-                "width as a number.",
-                ts_model_particle_name(rows->model, amplitude->pdg[0]),
-                ts_model_particle_name(rows->model, line));
         struct diagram diagram = {.vertices = 2, .line = ts_model_particle(rows->model, line)};
         add_leg(&diagram, 0, line, DECAY_LINE);
         add_leg(&diagram, 1, model_antiparticle(rows->model, line), DECAY_LINE);

@@ -1,6 +1,8 @@
 #include "model/decay_vertices.h"
 
 #include "core/context.h"
+#include "model/forms.h"
+#include "model/formula.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -49,6 +51,7 @@ struct reading {
     number coupling;
     int place[DECAY_LEGS_MOST]; /* of the row's legs in the vertex */
     int name_count, name[NAMES_MOST], at[NAMES_MOST], is_vector[NAMES_MOST];
+    unsigned char form[DECAY_FORMS_EACH]; /* of the term */
     int failed;
 };
 
@@ -193,6 +196,7 @@ static void add_product(struct reading *reading, number value)
         return;
     *to = product;
     to->value = value;
+    memcpy(to->form, reading->form, sizeof to->form);
 }
 
 /* Adds the products of factor number `which` and of those behind it, for all values of indices that have none
@@ -229,11 +233,43 @@ static void add_factors(struct reading *reading, int which, number value)
         reading->at[names[k]] = before[k];
 }
 
+/* The number of a form factor in the vertex, plus one; 0: there is no room. */
+static unsigned char form_number(struct reading *reading, int row)
+{
+    struct decay_vertex *vertex = reading->vertex;
+    struct decay_form form = {.row = row};
+    for (int leg = 0; leg < reading->structure->legs; ++leg)
+        form.place[leg] = reading->place[leg];
+    for (int i = 0; i < vertex->form_count; ++i)
+        if (vertex->forms[i].row == row && !memcmp(vertex->forms[i].place, form.place, sizeof form.place))
+            return (unsigned char)(i + 1);
+    if (vertex->form_count == DECAY_FORMS_MOST)
+        return 0;
+    vertex->forms[vertex->form_count] = form;
+    return (unsigned char)++vertex->form_count;
+}
+
+/* The form factors of the term at hand. */
+static void find_forms(struct reading *reading)
+{
+    int count = 0;
+    memset(reading->form, 0, sizeof reading->form);
+    for (int i = 0; i < reading->term->count; ++i) {
+        if (reading->term->factor[i].token != STRUCTURE_FORM)
+            continue;
+        const unsigned char number = form_number(reading, reading->term->factor[i].index[0]);
+        reading->failed |= !number || count == DECAY_FORMS_EACH;
+        if (!reading->failed)
+            reading->form[count++] = number;
+    }
+}
+
 static void add_structure(struct reading *reading)
 {
     for (int t = 0; t < reading->structure->term_count && !reading->failed; ++t) {
         reading->term = &reading->structure->terms[t];
         reading->name_count = 0;
+        find_forms(reading);
         const number factor = reading->term->re + I * reading->term->im;
         add_factors(reading, 0, order_sign(reading) * factor * reading->coupling);
     }
@@ -353,7 +389,7 @@ static ts_status add_row(ts_context *context, const ts_model *model, size_t row,
 ts_status decay_vertices_create(ts_context *context, const struct decay_rows *rows, int legs, const int *pdg,
                                 struct decay_vertices *vertices)
 {
-    struct decay_vertex of = {.legs = legs};
+    struct decay_vertex of = {.legs = legs, .model = rows->model};
     ts_status status = TS_OK;
     memcpy(of.pdg, pdg, (size_t)legs * sizeof *pdg);
     *vertices = (struct decay_vertices){.count = 0};
@@ -375,13 +411,53 @@ void decay_vertices_free(struct decay_vertices *vertices)
     *vertices = (struct decay_vertices){.count = 0};
 }
 
+/* A form factor at a vertex, for its formula. */
+struct form_point {
+    const ts_model *model;
+    const struct decay_form *form;
+    const double (*momenta)[COMPONENTS];
+};
+
+static int look_up(const void *point, const char *name, size_t length, struct formula_value *value)
+{
+    const struct form_point *at = point;
+    const ts_parameter *parameter = model_find(at->model, name, length);
+    int legs[2];
+    *value = (struct formula_value){.re = 0};
+    if (!form_momenta(name, length, legs)) {
+        if (parameter)
+            value->re = parameter->re, value->im = parameter->im;
+        return parameter != NULL;
+    }
+    for (int i = 0; i < COMPONENTS; ++i)
+        value->re += decay_metric[i] * at->momenta[at->form->place[legs[0]]][i] *
+                     at->momenta[at->form->place[legs[1]]][i];
+    return 1;
+}
+
+/* The values of a vertex's form factors. */
+static void form_values(const struct decay_vertex *vertex, const double (*momenta)[COMPONENTS],
+                        number *values)
+{
+    for (int i = 0; i < vertex->form_count; ++i) {
+        const struct form_point point = {vertex->model, &vertex->forms[i], momenta};
+        struct formula_value value;
+        formula_compute(vertex->model->table->forms[vertex->forms[i].row].formula, look_up, &point, &value);
+        values[i] = value.re + I * value.im;
+    }
+}
+
 void decay_vertex_close(const struct decay_vertex *vertex, const double (*momenta)[COMPONENTS],
                         const number *const *waves, number *made)
 {
+    number forms[DECAY_FORMS_MOST];
+    form_values(vertex, momenta, forms);
     for (int i = 0; i < vertex->count; ++i) {
         const struct decay_product *product = &vertex->products[i];
         number value = product->value;
         int open = 0;
+        for (int k = 0; k < DECAY_FORMS_EACH; ++k)
+            value *= product->form[k] ? forms[product->form[k] - 1] : 1;
         for (int k = 0; k < product->momenta; ++k)
             value *= momenta[product->momentum[k] / COMPONENTS][product->momentum[k] % COMPONENTS];
         for (int leg = 0; leg < vertex->legs; ++leg) {

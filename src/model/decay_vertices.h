@@ -10,6 +10,7 @@
 #include "model/model.h"
 
 enum { COMPONENTS = 4, WAVE_MOST = COMPONENTS * COMPONENTS, DECAY_MOMENTA_MOST = 8 };
+enum { DECAY_FORMS_MOST = 8, DECAY_FORMS_EACH = 2 };
 
 /* Components of a leg's field: 1 of a scalar, 4 of a fermion or vector, 16 of a tensor. */
 int decay_components(int spin);
@@ -19,12 +20,21 @@ struct decay_product {
     unsigned char at[DECAY_LEGS_MOST]; /* components of the legs' fields, which are upper ones */
     unsigned char momenta;             /* how many components of momenta, 4 leg + component each */
     unsigned char momentum[DECAY_MOMENTA_MOST];
+    unsigned char form[DECAY_FORMS_EACH]; /* form factors of the vertex, plus one; 0: none */
+};
+
+/* A form factor of the model's, and where its legs are in the vertex. */
+struct decay_form {
+    int row, place[DECAY_LEGS_MOST];
 };
 
 /* The part of a vertex that has one colour structure. */
 struct decay_vertex {
     int legs, pdg[DECAY_LEGS_MOST]; /* as they come in, in the order of their codes */
+    const ts_model *model;
     struct colour_tensor colour;
+    struct decay_form forms[DECAY_FORMS_MOST];
+    int form_count;
     struct decay_product *products;
     int count;
     size_t room;

@@ -72,7 +72,8 @@ FUNCTION(atanh, fabs(x) < 1, 1 / (1 - z * z))
 
 static value inverse_of(value a)
 {
-    const number inverse = 1 / number_of(a);
+    /* A real number's inverse is real: a zero with a minus would be beyond a cut. */
+    const number inverse = a.im == 0 ? 1 / a.re : 1 / number_of(a);
     return with_slope(value_of(inverse), -inverse * inverse, slope_of(a));
 }
 

@@ -118,10 +118,11 @@ static ts_status answer(struct reading *reading, const char *folder, int exit_st
                    *last ? ": " : "; it took too long or too much memory", last);
 }
 
-/* Makes the module that the reader imports of its text, and runs the reader. */
+/* Makes the modules that the reader imports of their text, and runs the reader. */
 static const char loader[] = "import sys, types\n"
-                             "module = sys.modules['ufo_propagators'] = types.ModuleType('ufo_propagators')\n"
-                             "exec(compile(sys.argv.pop(1), 'ufo_propagators.py', 'exec'), module.__dict__)\n"
+                             "for name in 'ufo_propagators', 'ufo_forms':\n"
+                             "    module = sys.modules[name] = types.ModuleType(name)\n"
+                             "    exec(compile(sys.argv.pop(1), name + '.py', 'exec'), module.__dict__)\n"
                              "exec(compile(sys.argv.pop(1), 'ufo_to_table.py', 'exec'))\n";
 
 static ts_status run_reader(ts_context *context, const char *folder, const char *restriction, const char *out)
@@ -132,6 +133,7 @@ static ts_status run_reader(ts_context *context, const char *folder, const char 
                          (char *)"-c",
                          (char *)loader,
                          (char *)ufo_reader[1].text,
+                         (char *)ufo_reader[2].text,
                          (char *)ufo_reader[0].text,
                          (char *)folder,
                          (char *)out,

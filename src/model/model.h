@@ -69,6 +69,8 @@ struct model_table {
     const struct structure *structures;
     size_t structure_count;
     const struct colour_words *colours;
+    const struct form_row *forms; /* form factors (forms.h); NULL: there are none */
+    size_t form_count;
     const struct propagator_row
         *propagators; /* of the model's own (propagators.h), and terms of numerators */
     const struct numerator_row *numerators;

@@ -112,3 +112,32 @@ int model_is_particle(const ts_model *model, int pdg)
     const int gone = ts_model_particle(model, pdg)->mass == 0 ? common_squares(model, propagator) : 0;
     return near - gone == 1;
 }
+
+int model_line_is_massless(const ts_model *model, int pdg)
+{
+    const struct propagator_row *propagator = model_propagator(model, pdg);
+    const double mass = ts_model_particle(model, pdg)->mass, rounding = 1e-12;
+    struct pole poles[POLES_MOST];
+    int at_zero = 0;
+    if (!propagator)
+        return mass <= 0;
+    const int count = propagator_poles(model, propagator, poles);
+    for (int i = 0; i < count; ++i)
+        at_zero += hypot(poles[i].re, poles[i].im) <= rounding * mass * mass;
+    return at_zero > common_squares(model, propagator);
+}
+
+int model_line_is_stable(const ts_model *model, int pdg)
+{
+    const struct propagator_row *propagator = model_propagator(model, pdg);
+    const ts_particle *particle = ts_model_particle(model, pdg);
+    const double rounding = 1e-12;
+    struct pole poles[POLES_MOST];
+    if (!propagator)
+        return particle->mass > 0 && particle->width <= 0;
+    const int count = propagator_poles(model, propagator, poles);
+    for (int i = 0; i < count; ++i)
+        if (poles[i].re > 0 && fabs(poles[i].im) <= rounding * poles[i].re && pole_is_of(&poles[i], particle))
+            return 1;
+    return 0;
+}

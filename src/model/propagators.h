@@ -45,6 +45,14 @@ int pole_is_of(const struct pole *pole, const ts_particle *particle);
  * such as those that correct a propagator, cannot stand outside of a diagram. */
 int model_is_particle(const ts_model *model, int pdg);
 
+/* Whether a line has a pole at p^2 = 0: it is without mass, or its own propagator has such a pole, whatever
+ * the particle's mass. */
+int model_line_is_massless(const ts_model *model, int pdg);
+
+/* Whether a line has a pole at a real mass [GeV], where what it decays into makes a cross section infinite.
+ * That of the particle has no width, or its own propagator has none there. */
+int model_line_is_stable(const ts_model *model, int pdg);
+
 /* The power of energy in a numerator's parameter, where the denominator's highest powers have none. */
 int numerator_dimension(const ts_model *model, const struct propagator_row *propagator, int number);
 

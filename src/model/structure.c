@@ -1,5 +1,8 @@
 #include "model/structure.h"
 
+#include "model/forms.h"
+#include "model/structure_spinors.h"
+
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,14 +16,18 @@ static const struct {
     [STRUCTURE_METRIC] = {"Metric", 2},
     [STRUCTURE_EPSILON] = {"Epsilon", 4},
     [STRUCTURE_TENSOR] = {NULL, 2},
+    [STRUCTURE_FORM] = {NULL, 0},
     [STRUCTURE_GAMMA] = {"Gamma", 3},
     [STRUCTURE_GAMMA5] = {"Gamma5", 2},
     [STRUCTURE_PROJM] = {"ProjM", 2},
     [STRUCTURE_PROJP] = {"ProjP", 2},
     [STRUCTURE_IDENTITY] = {"Identity", 2},
+    [STRUCTURE_C] = {"C", 2},
+    [STRUCTURE_SIGMA] = {"Sigma", 4},
 };
 
 enum { NESTED_MOST = 60, DUMMIES = 1000, LEG_INDEX_MOST = 3 * STRUCTURE_SECOND };
+enum { FRESH_DUMMIES = 4 * DUMMIES }; /* between inner indices that no text has */
 
 struct sum {
     struct structure_term *terms;
@@ -28,8 +35,9 @@ struct sum {
 };
 
 struct reader {
-    const char *text, *at;
-    int depth, out_of_memory, is_beyond;
+    const struct structure *structure;
+    const char *at;
+    int depth, out_of_memory, is_beyond, fresh;
     const char *why; /* what is wrong, in words; NULL: nothing */
 };
 
@@ -61,6 +69,14 @@ int structure_dimension(const struct structure *structure)
 }
 
 int structure_indices(enum structure_token token) { return tokens[token].indices; }
+
+int structure_has_word(const char *word)
+{
+    int is_known = !strcmp(word, "i");
+    for (int token = 0; token < STRUCTURE_TOKENS; ++token)
+        is_known |= tokens[token].name && !strcmp(word, tokens[token].name);
+    return is_known;
+}
 
 static int failed(const struct reader *reader) { return reader->why || reader->out_of_memory; }
 
@@ -153,6 +169,55 @@ static struct sum read_group(struct reader *reader)
     return sum;
 }
 
+static void read_indices(struct reader *reader, struct structure_factor *factor)
+{
+    const int count = tokens[factor->token].indices;
+    for (int i = 0; i < count && !failed(reader); ++i) {
+        char *end;
+        factor->index[i] = (int)strtol(reader->at, &end, 10);
+        const int is_index = end != reader->at && factor->index[i] && factor->index[i] > -DUMMIES &&
+                             factor->index[i] < LEG_INDEX_MOST;
+        reader->at = end;
+        if (!is_index || !take(reader, i + 1 < count ? ',' : ')'))
+            fail(reader, "has a tensor with other indices than it should have");
+    }
+}
+
+/* Sigma(mu,nu,i,j) as i/2 (gamma^mu gamma^nu - gamma^nu gamma^mu). */
+static struct sum sigma(struct reader *reader, struct sum one)
+{
+    struct sum sum = failed(reader) ? (struct sum){NULL, 0} : sum_of(reader, 2);
+    const int *index = one.terms[0].factor[0].index, inner = -FRESH_DUMMIES * ++reader->fresh;
+    for (int i = 0; sum.terms && i < 2; ++i)
+        sum.terms[i] = (struct structure_term){.im = i ? -0.5 : 0.5,
+                                               .count = 2,
+                                               .factor = {{STRUCTURE_GAMMA, {index[i], index[2], inner}},
+                                                          {STRUCTURE_GAMMA,
+                                                           {index[1 - i], inner, index[3]}}}};
+    free(one.terms);
+    return sum;
+}
+
+/* The place of a form factor; -1: the word is none. */
+static int form_named(const struct reader *reader, const char *name, size_t length)
+{
+    const struct structure *structure = reader->structure;
+    for (int i = 0; i < structure->form_count; ++i)
+        if (strlen(structure->forms[i].name) == length && !strncmp(structure->forms[i].name, name, length))
+            return i;
+    return -1;
+}
+
+static struct sum read_form(struct reader *reader, int form)
+{
+    struct sum sum = number(reader, 1, 0);
+    if (sum.terms)
+        sum.terms[0].factor[sum.terms[0].count++] = (struct structure_factor){STRUCTURE_FORM, {form}};
+    if (form_legs(&reader->structure->forms[form]) > reader->structure->legs)
+        fail(reader, "has a form factor of momenta that are not there");
+    return sum;
+}
+
 static struct sum read_token(struct reader *reader)
 {
     const char *name = reader->at;
@@ -161,6 +226,9 @@ static struct sum read_token(struct reader *reader)
     const size_t length = (size_t)(reader->at - name);
     if (length == 1 && *name == 'i')
         return number(reader, 0, 1);
+    const int form = form_named(reader, name, length);
+    if (form >= 0)
+        return read_form(reader, form);
     int token = 0;
     while (token < STRUCTURE_TOKENS && (!tokens[token].name || strlen(tokens[token].name) != length ||
                                         strncmp(tokens[token].name, name, length) != 0))
@@ -168,24 +236,15 @@ static struct sum read_token(struct reader *reader)
     reader->is_beyond |= token == STRUCTURE_TOKENS && length > 0;
     if (token == STRUCTURE_TOKENS || !take(reader, '('))
         return fail(reader,
-                    "has a word that is none of P, Metric, Epsilon, Gamma, Gamma5, ProjM, ProjP, Identity");
+                    "has a word that is none of P, Metric, Epsilon, Gamma, Gamma5, ProjM, ProjP, Identity, "
+                    "C, Sigma");
     struct sum sum = number(reader, 1, 0);
     if (!sum.terms)
         return sum;
     struct structure_factor *factor = &sum.terms[0].factor[sum.terms[0].count++];
     factor->token = (enum structure_token)token;
-    for (int i = 0; i < tokens[token].indices; ++i) {
-        char *end;
-        factor->index[i] = (int)strtol(reader->at, &end, 10);
-        const int is_index = end != reader->at && factor->index[i] && factor->index[i] > -DUMMIES &&
-                             factor->index[i] < LEG_INDEX_MOST;
-        reader->at = end;
-        if (!is_index || !take(reader, i + 1 < tokens[token].indices ? ',' : ')')) {
-            fail(reader, "has a tensor with other indices than it should have");
-            return sum;
-        }
-    }
-    return sum;
+    read_indices(reader, factor);
+    return token == STRUCTURE_SIGMA ? sigma(reader, sum) : sum;
 }
 
 static struct sum read_primary(struct reader *reader)
@@ -353,7 +412,7 @@ static int sign_of_pairs(const struct structure *structure, const struct structu
 
 int structure_read(const char *text, struct structure *structure, char *sentence, int bytes)
 {
-    struct reader reader = {.text = text, .at = text};
+    struct reader reader = {.structure = structure, .at = text};
     struct sum sum = read_sum(&reader);
     structure->text = text;
     take(&reader, ' ');
@@ -362,6 +421,12 @@ int structure_read(const char *text, struct structure *structure, char *sentence
     for (int i = 0; i < sum.count && sum.terms && !failed(&reader); ++i)
         if (!check_term(structure, &sum.terms[i]))
             fail(&reader, "has indices that do not fit its legs");
+    for (int i = 0; i < sum.count && sum.terms && !failed(&reader); ++i) {
+        const char *why = structure_join_spinors(structure, &sum.terms[i]);
+        reader.is_beyond |= why != NULL;
+        if (why)
+            fail(&reader, why);
+    }
     for (int i = 0; i < sum.count && sum.terms && !failed(&reader); ++i)
         if (sign_of_pairs(structure, &sum.terms[i]) < 0) {
             sum.terms[i].re = -sum.terms[i].re;
@@ -403,11 +468,12 @@ int structure_is_row(const struct structure *structure, int leg)
 int structure_take_part(struct structure *rest, struct structure *part)
 {
     const int momenta = momenta_of(&rest->terms[0]), all = rest->term_count;
+    const unsigned rows = structure_rows(&rest->terms[0]);
     *part = *rest;
     part->terms = calloc((size_t)all + 1, sizeof *part->terms);
     part->term_count = rest->term_count = 0;
     for (int i = 0; part->terms && i < all; ++i)
-        if (momenta_of(&rest->terms[i]) == momenta)
+        if (momenta_of(&rest->terms[i]) == momenta && structure_rows(&rest->terms[i]) == rows)
             part->terms[part->term_count++] = rest->terms[i];
         else
             rest->terms[rest->term_count++] = rest->terms[i];

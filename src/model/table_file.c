@@ -126,6 +126,7 @@ static ts_status finish(const struct table_reader *reader)
     table->expansions = file->expansions.list;
     table->structures = file->structures.list, table->structure_count = file->structures.count;
     table->colours = file->colours.list;
+    table->forms = file->forms.list, table->form_count = file->forms.count;
     table->propagators = file->propagators.list, table->numerators = file->numerators.list;
     table->own_propagators = file->own_propagators.list;
     table->labels = standard_model.labels, table->label_count = standard_model.label_count;
@@ -170,7 +171,7 @@ void table_file_close(struct table_file **file)
                                       &old->more,        &old->structures, &old->orders,
                                       &old->hierarchies, &old->colours,    &old->coupling_orders,
                                       &old->propagators, &old->numerators, &old->own_propagators,
-                                      &old->expansions};
+                                      &old->expansions,  &old->forms};
     /* NOLINTNEXTLINE(bugprone-sizeof-expression): a list of pointers */
     for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
         free(all[i]->list);

@@ -1,6 +1,7 @@
 #include "model/table_lines.h"
 
 #include "core/context.h"
+#include "model/forms.h"
 #include "model/propagator_lines.h"
 
 #include <stdio.h>
@@ -398,7 +399,9 @@ static ts_status add_structure(struct table_reader *reader, struct structure *st
 static ts_status read_lorentz(struct table_reader *reader)
 {
     char sentence[WHY_BYTES];
-    struct structure structure = {.name = reader->count > 1 ? reader->words[1] : ""};
+    struct structure structure = {.name = reader->count > 1 ? reader->words[1] : "",
+                                  .forms = reader->file->forms.list,
+                                  .form_count = (int)reader->file->forms.count};
     if (reader->count < 6 || strcmp(reader->words[2], "spins") != 0 || !reader->formula ||
         reader->count - 3 > STRUCTURE_LEGS)
         return table_refuse(reader, "expected lorentz NAME spins S S S = STRUCTURE, of three to six legs");
@@ -436,6 +439,8 @@ static ts_status read_line(struct table_reader *reader)
         return read_particle(reader);
     if (!strcmp(first, "lorentz"))
         return read_lorentz(reader);
+    if (!strcmp(first, "form"))
+        return form_read(reader);
     if (!strcmp(first, "propagator"))
         return propagator_read(reader);
     if (!strcmp(first, "numerator"))
@@ -448,7 +453,7 @@ static ts_status read_line(struct table_reader *reader)
         return read_term(reader);
     return table_refuse(
         reader, "the line begins with none of name, order, input, derived, coupling, particle, lorentz, "
-                "propagator, numerator, denominator, vertex, term");
+                "form, propagator, numerator, denominator, vertex, term");
 }
 
 /* Cuts a line into words and what stands behind " = ". */

@@ -16,7 +16,7 @@ struct table_file {
     char *text; /* what names and formulae point into */
     struct model_table table;
     struct table_rows parameters, particles, vertices, more, structures, orders, hierarchies, colours,
-        coupling_orders, propagators, numerators, own_propagators, expansions;
+        coupling_orders, propagators, numerators, own_propagators, expansions, forms;
     short *vertex_powers;  /* [vertices][orders] */
     unsigned char *widths; /* [parameters] */
 };

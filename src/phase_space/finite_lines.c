@@ -1,5 +1,7 @@
 #include "phase_space/finite_lines.h"
 
+#include "model/propagators.h"
+
 #include <stdlib.h>
 
 enum { BEAMS = (1u << LEGS_IN) - 1 };
@@ -39,7 +41,9 @@ struct finding {
 static void add_between(struct finding *finding, int a, int b, const ts_particle *line)
 {
     struct finite_lines *lines = finding->lines;
-    const int massless = line->mass > 0 ? 0 : line->spin % 2 ? LINE_BOSON : LINE_FERMION;
+    const int massless = !model_line_is_massless(finding->graph->model, line->pdg) ? 0
+                         : line->spin % 2                                          ? LINE_BOSON
+                                                                                   : LINE_FERMION;
     lines->between[a][b] |= massless | (abs(lines->body[b].pdg) == line->pdg ? LINE_EMITS : 0);
     lines->between[b][a] |= massless | (abs(lines->body[a].pdg) == line->pdg ? LINE_EMITS : 0);
 }
@@ -81,7 +85,7 @@ static int has_massless(const struct graph *graph)
     for (int i = 0; i < graph->current_count && massless; ++i) {
         const struct current *current = &graph->currents[i];
         massless[i] = i < graph->legs;
-        if (i >= graph->legs && (current->joint || ts_model_particle(graph->model, current->pdg)->mass <= 0))
+        if (i >= graph->legs && (current->joint || model_line_is_massless(graph->model, current->pdg)))
             for (int k = 0; k < current->count; ++k)
                 massless[i] |= (char)is_massless(&graph->terms[current->first + k], massless);
     }

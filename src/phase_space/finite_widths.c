@@ -138,7 +138,7 @@ static int check_line(void *data, unsigned legs, int pdg)
     char names[120];
     if (!check_poles(search, legs, pdg))
         return 0;
-    if (legs & BEAMS || line->mass <= 0 || line->width > 0 || is_named(setting->chain, legs) ||
+    if (legs & BEAMS || !model_line_is_stable(setting->graph->model, pdg) || is_named(setting->chain, legs) ||
         !can_be_real(setting, legs, line->mass))
         return 1;
     print_legs(setting, legs, names, sizeof names);

@@ -1,4 +1,4 @@
 from .object_library import CouplingOrder
 
-for name in ("QED", "OLD", "NEW", "PHO", "GAU", "RUN", "QUA", "COR", "RXI"):
+for name in ("QED", "OLD", "NEW", "PHO", "GAU", "RUN", "QUA", "COR", "RXI", "ZER", "WID"):
     CouplingOrder(name, 99, 1)

@@ -36,3 +36,5 @@ OTHERS = {"RUN": boson(9000053, "vr", 3, Param.MV, Param.WV, Prop.running),
           "QUA": boson(9000054, "vq", 3, Param.MV, Param.WV, Prop.quartic),
           "COR": boson(9000055, "vc", 3, Param.MV, Param.WV, Prop.correction),
           "RXI": boson(9000056, "vx", 3, Param.MV, Param.WV, Prop.massive_gauge)}
+APART = {"ZER": boson(9000057, "vz", 3, Param.MV, Param.WV, Prop.at_zero),
+         "WID": boson(9000058, "vw", 3, Param.MV, Param.ZERO, Prop.with_width)}

@@ -22,3 +22,7 @@ massive_gauge = Propagator("massive_gauge", "-Metric(1,2) + (1 - xi)*P(1,id)*P(2
 running = Propagator("running", VECTOR, "P('mu',id)**2 - Mass(id)**2 + complex(0,1)*P('mu',id)**2*Width(id)/Mass(id)")
 quartic = Propagator("quartic", VECTOR, USUAL + " - eta*P('mu',id)**4/Mass(id)**2")
 correction = Propagator("correction", "-" + VECTOR + "*complex(0,1)*Mass(id)*dWV", USUAL + "**2")
+
+# A pole at 0 besides that of the mass, and a width that the particle itself has not.
+at_zero = Propagator("at_zero", "Mass(id)**2*" + VECTOR, "P('mu',id)**2*" + USUAL)
+with_width = Propagator("with_width", VECTOR, "P('mu',id)**2 - Mass(id)**2 + complex(0,1)*Mass(id)*WV")

@@ -15,6 +15,10 @@ for lepton, anti in (P.e, P.mu, P.ta):
     for order, vector in {"OLD": P.OLD["vector"], "NEW": P.NEW["vector"], **P.OTHERS}.items():
         fermions(f"{lepton}_{vector}", anti, lepton, vector, C.LEFT[order], C.RIGHT[order])
 
+for lepton, anti in (P.e, P.mu):
+    for order, vector in P.APART.items():
+        fermions(f"{lepton}_{vector}", anti, lepton, vector, C.LEFT[order], C.RIGHT[order])
+
 for order, new in (("OLD", P.OLD), ("NEW", P.NEW)):
     for lepton, anti in (P.mu, P.ta):
         fermions(f"{lepton}_{new['scalar']}", anti, lepton, new["scalar"], C.LEFT[order], C.RIGHT[order], (L.FFSL, L.FFSR))

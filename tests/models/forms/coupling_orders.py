@@ -1,0 +1,4 @@
+from .object_library import CouplingOrder
+
+for name in ("QED", "BAR", "CON", "DIP", "DIR", "PRO", "HEA", "SIG", "GAM", "FLO", "CHA", "DEC"):
+    CouplingOrder(name, 99, 1)

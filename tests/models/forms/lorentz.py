@@ -1,0 +1,24 @@
+from . import form_factors as ForFac
+from .object_library import Lorentz
+
+FFV = Lorentz("FFV", [2, 2, 3], "Gamma(3,2,1)")
+FFVC = Lorentz("FFVC", [2, 2, 3], "Constant*Gamma(3,2,1)", formfactors=[ForFac.Constant])
+FFVD = Lorentz("FFVD", [2, 2, 3], "Dipole*Gamma(3,2,1)", formfactors=[ForFac.Dipole])
+FFVI = Lorentz("FFVI", [2, 2, 3], "Gamma(3,2,1)/(1 - P(-1,3)*P(-1,3)/MV**2)")
+FFVP = Lorentz("FFVP", [2, 2, 3], "Probe*Gamma(3,2,1)", formfactors=[ForFac.Probe])
+FFVU = Lorentz("FFVU", [2, 2, 3], "Unknown*Gamma(3,2,1)", formfactors=[ForFac.Unknown])
+FFSF = Lorentz("FFSF", [2, 2, 1], "Scalar*ProjM(2,1) + ProjP(2,1)", formfactors=[ForFac.Scalar])
+FFSSF = Lorentz("FFSSF", [2, 2, 1, 1], "Scalar*Identity(2,1)", formfactors=[ForFac.Scalar])
+
+# Moments, whose photon goes out; by gamma matrices.
+FFVS = Lorentz("FFVS", [2, 2, 3], "Sigma(3,-1,2,-2)*ProjM(-2,1)*P(-1,3) + fc*Sigma(-1,3,2,1)*P(-1,3)")
+FFVG = Lorentz("FFVG", [2, 2, 3],
+               "complex(0,1)/2*P(-1,3)*(Gamma(3,2,-3)*Gamma(-1,-3,-2) - Gamma(-1,2,-3)*Gamma(3,-3,-2))*ProjM(-2,1) "
+               "- complex(0,1)/2*fc*P(-1,3)*(Gamma(3,2,-3)*Gamma(-1,-3,1) - Gamma(-1,2,-3)*Gamma(3,-3,1))")
+
+# Two fermions that go out: by the flow of fermions, and with the matrix of charge conjugation.
+SCALARS = {"FLO": [Lorentz("FFSL", [2, 2, 1], "ProjM(2,1)"), Lorentz("FFSR", [2, 2, 1], "ProjP(2,1)")],
+           "CHA": [Lorentz("CCSL", [2, 2, 1], "C(2,-1)*ProjM(-1,1)"), Lorentz("CCSR", [2, 2, 1], "-ProjP(-1,2)*C(1,-1)")]}
+VECTORS = {"FLO": [Lorentz("FFVL", [2, 2, 3], "Gamma(3,2,-1)*ProjM(-1,1)"), Lorentz("FFVR", [2, 2, 3], "Gamma(3,2,-1)*ProjP(-1,1)")],
+           "CHA": [Lorentz("CCVL", [2, 2, 3], "C(2,-1)*Gamma(3,-1,-2)*ProjM(-2,1)"),
+                   Lorentz("CCVR", [2, 2, 3], "C(1,-1)*ProjP(-1,-2)*Gamma(3,-2,2)")]}
