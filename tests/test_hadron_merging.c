@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GIVEN = 8, MORE_MOST = 8 };
 
@@ -184,6 +185,58 @@ static void bits_do_not_depend_on_threads(void **unused)
     }
 }
 
+/* How often a run has told that it scouts, and what it is to interrupt. */
+struct scouting {
+    ts_context *context;
+    int told;
+};
+
+static void stop_scouting(const ts_progress *progress, void *data)
+{
+    struct scouting *scouting = data;
+    if (strcmp(progress->stage, "scouting showers") != 0)
+        return;
+    if (++scouting->told == 3)
+        ts_context_interrupt(scouting->context);
+}
+
+/* Limits of a file of so many events want 10^6 showers, of which none begins behind the stop. */
+static void scouting_ends_where_it_is_stopped(void **unused)
+{
+    static const char *const more[] = {"process=u u~ > z 0..1 g",
+                                       merging,
+                                       "integration.events=2000",
+                                       "histograms=[]",
+                                       "events.count=10000000",
+                                       "events.format=lhe",
+                                       "beams.energy=13000",
+                                       "pdf=CTEQ6L1",
+                                       "scales={renormalization: 91.2, factorization: 91.2}",
+                                       "shower.enabled=true",
+                                       "shower.max_partons=64"};
+    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX";
+    (void)unused;
+    need_time();
+    struct run run = {0};
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(ts_context_create(&run.context), TS_OK);
+    assert_status(run.context, ts_card_create(run.context, &run.card));
+    for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
+        assert_status(run.context, ts_card_set(run.context, run.card, more[i]));
+    struct scouting scouting = {run.context, 0};
+    ts_run_settings settings = {.device = test_device,
+                                .threads = 2,
+                                .folder = folder,
+                                .progress = stop_scouting,
+                                .progress_data = &scouting};
+    assert_int_equal(ts_run(run.context, run.card, &settings, &run.result), TS_INTERRUPTED);
+    assert_non_null(run.result);
+    assert_true(run.result->interrupted && !run.result->events.file && run.result->events.written == 0);
+    assert_int_equal(scouting.told, 3);
+    assert_int_equal(rmdir(folder), 0);
+    end_run(&run);
+}
+
 static void cards_without_sense_are_refused(void **unused)
 {
     static const struct {
@@ -246,6 +299,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(one_jet_merged_is_what_the_shower_makes),
                                        cmocka_unit_test(ckkwl_adds_what_the_shower_lacks),
                                        cmocka_unit_test(jets_add_nothing_but_shapes),
+                                       cmocka_unit_test(scouting_ends_where_it_is_stopped),
                                        cmocka_unit_test(bits_do_not_depend_on_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
