@@ -51,17 +51,15 @@ static const char spectra[] =
 
 /* Where the shower makes the first emission as the matrix element does, nothing is left to merge but the
  * same. */
-static void one_jet_merged_is_what_the_shower_makes(void **unused)
+static void check_one_jet(const char *recoil)
 {
-    (void)unused;
-    need_time();
     struct run alone = run_merged(
-        0, (const char *const[]){"process=p p > z", spectra,
+        0, (const char *const[]){"process=p p > z", spectra, recoil,
                                  events_of("integration.events=1e4", "integration.events=2e4"), NULL});
     const ts_result *a = alone.result;
     for (int scheme = 0; scheme < 2; ++scheme) {
         struct run merged = run_merged(
-            0, (const char *const[]){"process=p p > z 0..1 j", spectra, scheme ? unitary : merging,
+            0, (const char *const[]){"process=p p > z 0..1 j", spectra, scheme ? unitary : merging, recoil,
                                      events_of("integration.events=2e4", "integration.events=4e4"), NULL});
         const ts_result *b = merged.result;
         assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
@@ -83,6 +81,15 @@ static void one_jet_merged_is_what_the_shower_makes(void **unused)
         end_run(&merged);
     }
     end_run(&alone);
+}
+
+static void one_jet_merged_is_what_the_shower_makes(void **unused)
+{
+    (void)unused;
+    need_time();
+    check_one_jet("shower.recoil=local");
+    if (getenv("TESSERA_TEST_LONG"))
+        check_one_jet("shower.recoil=global");
 }
 
 /* CKKW-L's violation: jets that the shower alone would not make, above where it begins or by splitting
