@@ -120,6 +120,34 @@ static void ckkwl_adds_what_the_shower_lacks(void **unused)
     end_run(&alone);
 }
 
+/* Whatever the scale, for W and Z: the cross section of UMEPS is that of no jets. */
+static void unitary_cross_sections_know_no_scale(void **unused)
+{
+    static const char *const scales[] = {"merging.value=15", "merging.value=20", "merging.value=30",
+                                         "merging.value=40"};
+    (void)unused;
+    need_time();
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
+    for (int w = 0; w < 2; ++w) {
+        struct run alone = run_merged(0, (const char *const[]){w ? "process=p p > w+" : "process=p p > z",
+                                                               "histograms=[njets]", "integration.events=4e4",
+                                                               NULL});
+        for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i) {
+            struct run merged = run_merged(0, (const char *const[]){w ? "process=p p > w+ 0..2 j"
+                                                                      : "process=p p > z 0..2 j",
+                                                                    "histograms=[njets]", unitary, scales[i],
+                                                                    "integration.events=4e4", NULL});
+            const ts_result *a = alone.result, *b = merged.result;
+            assert_true(b->multiplicities[1].value == 0 && b->multiplicities[2].value == 0);
+            assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
+            assert_true(b->error < 0.01 * b->value);
+            end_run(&merged);
+        }
+        end_run(&alone);
+    }
+}
+
 static double sum_of_bins(const ts_histogram *histogram, size_t first, int squared)
 {
     double sum = 0;
@@ -264,6 +292,8 @@ static void cards_without_sense_are_refused(void **unused)
         {{"merging.scheme=umeps", "sampling.enhance=pt(z)", "sampling.enhance_from=1"}, "no other density"},
         {{"merging.scheme=umeps", "events={count: 10, weighted: true, split: true}"}, "jets have none"},
         {{"process=p p > t t~ 0..1 j"}, "beside particles without colour"},
+        {{"process=[p p > z, p p > z b b~]", "model.m_b=4.7"}, "gluons become b of 4.7 GeV"},
+        {{"process=[p p > z, p p > z t t~]"}, "p p > z t t~ has t: set merging.by to reader"},
         {{"merging.value=4.4"}, "begin, at 4.5"},
         {{"shower.factorization_factor=0.2"}, "raise it, or shower.factorization_factor"},
         {{"process=e+ e- > j j 0..1 j", "beams={particles: [e+, e-], energy: 200}"}, "between hadrons alone"},
@@ -305,6 +335,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(without_a_scheme_each_multiplicity_showers_alone),
                                        cmocka_unit_test(one_jet_merged_is_what_the_shower_makes),
                                        cmocka_unit_test(ckkwl_adds_what_the_shower_lacks),
+                                       cmocka_unit_test(unitary_cross_sections_know_no_scale),
                                        cmocka_unit_test(jets_add_nothing_but_shapes),
                                        cmocka_unit_test(scouting_ends_where_it_is_stopped),
                                        cmocka_unit_test(bits_do_not_depend_on_threads)};
