@@ -18,7 +18,8 @@ enum {
     STREAM_SHIFTS,
     STREAM_SUBPROCESS,   /* which flavours an event has, where its weight is the sum over them */
     STREAM_CHANNELS,     /* from which channel of a sum an event of a file is */
-    STREAM_COLOUR,       /* whether an event is kept by its second stage */
+    STREAM_SECOND_STAGE, /* whether an event is kept by it: by its ratio to all colours, or its factor of
+                            merging */
     STREAM_WAYS,         /* in which way each particle of an event of a file decays */
     STREAM_DECAYS,       /* momenta of these decays, and whether they are taken */
     STREAM_DECAY_SCOUTS, /* momenta by which the maximum is scouted */

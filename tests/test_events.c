@@ -22,6 +22,7 @@ enum { AT_ONCE = 1000, EVENTS = 20000, SEED = 5 };
 /* A device that makes events whose numbers tell their number; `failing_from`: it fails there. */
 struct maker {
     uint64_t failing_from, interrupting_from;
+    uint64_t unknown_each; /* above 0: which factors of merging are not finite; others are 2 */
     double weights[AT_ONCE], rows[AT_ONCE][RECORD_ROWS_FOR(32)];
 };
 
@@ -48,6 +49,8 @@ static ts_status make(ts_context *context, void *data, uint64_t first, uint32_t 
         maker->weights[slot] = weight_of(number);
         rows[RECORD_PARTICLES] = partons_of(number);
         rows[RECORD_LIMITED] = number % 1000 == 0;
+        if (maker->unknown_each)
+            rows[RECORD_WEIGHT] = number % maker->unknown_each == 0 ? NAN : 2;
         for (int i = 0; i < partons_of(number); ++i) {
             double *row = rows + RECORD_PARTICLE + PARTICLE_ROWS * i;
             for (int k = 0; k <= PARTICLE_Z; ++k)
@@ -264,6 +267,42 @@ static void hold_line(ts_log_level level, const char *message, void *data)
     snprintf(lines + strlen(lines), 1000 - strlen(lines), "%s\n", message);
 }
 
+/* A factor of merging that is not finite counts as nothing, and is told. */
+static void what_merging_cannot_weigh_is_left_out_and_told(void **state)
+{
+    struct fixture *fixture = *state;
+    char lines[1000] = "", first[40];
+    ts_context_set_log(fixture->context, hold_line, lines);
+    assert_status(fixture->context, write_file(fixture, UINT64_MAX, 1));
+    const uint64_t all = fixture->tally.written;
+    uint64_t unknown = 0, number = 0;
+    for (uint64_t i = fixture->source.first + EVENTS; i-- > fixture->source.first;)
+        if (i % 500 == 0 && weight_of(i) != 0) {
+            ++unknown;
+            number = i;
+        }
+    assert_string_equal(lines, "");
+    fixture->maker.unknown_each = 500;
+    fixture->source.merged = 1;
+    assert_status(fixture->context, write_file(fixture, UINT64_MAX, 1));
+    assert_int_equal(fixture->tally.written, all - unknown);
+    assert_in_range(unknown, 20, 40);
+    snprintf(first, sizeof first, "of %d events is not finite", (int)unknown);
+    assert_non_null(strstr(lines, first));
+    snprintf(first, sizeof first, "the first is event %llu.", (unsigned long long)number);
+    assert_non_null(strstr(lines, first));
+    /* Hit or miss by factors of 2 against a limit of 2 keeps what the first stage does. */
+    const double limits[] = {2};
+    assert_status(fixture->context, write_file(fixture, UINT64_MAX, 0));
+    const uint64_t unlimited = fixture->tally.written;
+    fixture->source.factors = limits;
+    assert_status(fixture->context, write_file(fixture, UINT64_MAX, 0));
+    assert_int_equal(fixture->tally.written, unlimited);
+    char *text = text_of(fixture);
+    assert_null(strstr(text, "nan"));
+    free(text);
+}
+
 static void what_the_user_has_to_know_is_said(void **state)
 {
     struct fixture *fixture = *state;
@@ -410,6 +449,7 @@ int main(void)
         TEST(the_split_into_batches_changes_no_byte),
         TEST(a_failure_leaves_nothing),
         TEST(an_interruption_leaves_what_there_is),
+        TEST(what_merging_cannot_weigh_is_left_out_and_told),
         TEST(what_the_user_has_to_know_is_said),
         TEST(a_run_writes_what_its_card_asks_for),
         TEST(events_need_a_folder),

@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum { GIVEN = 8, MORE_MOST = 8 };
 
@@ -50,17 +51,15 @@ static const char spectra[] =
 
 /* Where the shower makes the first emission as the matrix element does, nothing is left to merge but the
  * same. */
-static void one_jet_merged_is_what_the_shower_makes(void **unused)
+static void check_one_jet(const char *recoil)
 {
-    (void)unused;
-    need_time();
     struct run alone = run_merged(
-        0, (const char *const[]){"process=p p > z", spectra,
+        0, (const char *const[]){"process=p p > z", spectra, recoil,
                                  events_of("integration.events=1e4", "integration.events=2e4"), NULL});
     const ts_result *a = alone.result;
     for (int scheme = 0; scheme < 2; ++scheme) {
         struct run merged = run_merged(
-            0, (const char *const[]){"process=p p > z 0..1 j", spectra, scheme ? unitary : merging,
+            0, (const char *const[]){"process=p p > z 0..1 j", spectra, scheme ? unitary : merging, recoil,
                                      events_of("integration.events=2e4", "integration.events=4e4"), NULL});
         const ts_result *b = merged.result;
         assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
@@ -82,6 +81,15 @@ static void one_jet_merged_is_what_the_shower_makes(void **unused)
         end_run(&merged);
     }
     end_run(&alone);
+}
+
+static void one_jet_merged_is_what_the_shower_makes(void **unused)
+{
+    (void)unused;
+    need_time();
+    check_one_jet("shower.recoil=local");
+    if (getenv("TESSERA_TEST_LONG"))
+        check_one_jet("shower.recoil=global");
 }
 
 /* CKKW-L's violation: jets that the shower alone would not make, above where it begins or by splitting
@@ -110,6 +118,34 @@ static void ckkwl_adds_what_the_shower_lacks(void **unused)
         end_run(&merged);
     }
     end_run(&alone);
+}
+
+/* Whatever the scale, for W and Z: the cross section of UMEPS is that of no jets. */
+static void unitary_cross_sections_know_no_scale(void **unused)
+{
+    static const char *const scales[] = {"merging.value=15", "merging.value=20", "merging.value=30",
+                                         "merging.value=40"};
+    (void)unused;
+    need_time();
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
+    for (int w = 0; w < 2; ++w) {
+        struct run alone = run_merged(0, (const char *const[]){w ? "process=p p > w+" : "process=p p > z",
+                                                               "histograms=[njets]", "integration.events=4e4",
+                                                               NULL});
+        for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i) {
+            struct run merged = run_merged(0, (const char *const[]){w ? "process=p p > w+ 0..2 j"
+                                                                      : "process=p p > z 0..2 j",
+                                                                    "histograms=[njets]", unitary, scales[i],
+                                                                    "integration.events=4e4", NULL});
+            const ts_result *a = alone.result, *b = merged.result;
+            assert_true(b->multiplicities[1].value == 0 && b->multiplicities[2].value == 0);
+            assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
+            assert_true(b->error < 0.01 * b->value);
+            end_run(&merged);
+        }
+        end_run(&alone);
+    }
 }
 
 static double sum_of_bins(const ts_histogram *histogram, size_t first, int squared)
@@ -184,6 +220,58 @@ static void bits_do_not_depend_on_threads(void **unused)
     }
 }
 
+/* How often a run has told that it scouts, and what it is to interrupt. */
+struct scouting {
+    ts_context *context;
+    int told;
+};
+
+static void stop_scouting(const ts_progress *progress, void *data)
+{
+    struct scouting *scouting = data;
+    if (strcmp(progress->stage, "scouting showers") != 0)
+        return;
+    if (++scouting->told == 3)
+        ts_context_interrupt(scouting->context);
+}
+
+/* Limits of a file of so many events want 10^6 showers, of which none begins behind the stop. */
+static void scouting_ends_where_it_is_stopped(void **unused)
+{
+    static const char *const more[] = {"process=u u~ > z 0..1 g",
+                                       merging,
+                                       "integration.events=2000",
+                                       "histograms=[]",
+                                       "events.count=10000000",
+                                       "events.format=lhe",
+                                       "beams.energy=13000",
+                                       "pdf=CTEQ6L1",
+                                       "scales={renormalization: 91.2, factorization: 91.2}",
+                                       "shower.enabled=true",
+                                       "shower.max_partons=64"};
+    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX";
+    (void)unused;
+    need_time();
+    struct run run = {0};
+    assert_non_null(mkdtemp(folder));
+    assert_int_equal(ts_context_create(&run.context), TS_OK);
+    assert_status(run.context, ts_card_create(run.context, &run.card));
+    for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
+        assert_status(run.context, ts_card_set(run.context, run.card, more[i]));
+    struct scouting scouting = {run.context, 0};
+    ts_run_settings settings = {.device = test_device,
+                                .threads = 2,
+                                .folder = folder,
+                                .progress = stop_scouting,
+                                .progress_data = &scouting};
+    assert_int_equal(ts_run(run.context, run.card, &settings, &run.result), TS_INTERRUPTED);
+    assert_non_null(run.result);
+    assert_true(run.result->interrupted && !run.result->events.file && run.result->events.written == 0);
+    assert_int_equal(scouting.told, 3);
+    assert_int_equal(rmdir(folder), 0);
+    end_run(&run);
+}
+
 static void cards_without_sense_are_refused(void **unused)
 {
     static const struct {
@@ -204,6 +292,8 @@ static void cards_without_sense_are_refused(void **unused)
         {{"merging.scheme=umeps", "sampling.enhance=pt(z)", "sampling.enhance_from=1"}, "no other density"},
         {{"merging.scheme=umeps", "events={count: 10, weighted: true, split: true}"}, "jets have none"},
         {{"process=p p > t t~ 0..1 j"}, "beside particles without colour"},
+        {{"process=[p p > z, p p > z b b~]", "model.m_b=4.7"}, "gluons become b of 4.7 GeV"},
+        {{"process=[p p > z, p p > z t t~]"}, "p p > z t t~ has t: set merging.by to reader"},
         {{"merging.value=4.4"}, "begin, at 4.5"},
         {{"shower.factorization_factor=0.2"}, "raise it, or shower.factorization_factor"},
         {{"process=e+ e- > j j 0..1 j", "beams={particles: [e+, e-], energy: 200}"}, "between hadrons alone"},
@@ -245,7 +335,9 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(without_a_scheme_each_multiplicity_showers_alone),
                                        cmocka_unit_test(one_jet_merged_is_what_the_shower_makes),
                                        cmocka_unit_test(ckkwl_adds_what_the_shower_lacks),
+                                       cmocka_unit_test(unitary_cross_sections_know_no_scale),
                                        cmocka_unit_test(jets_add_nothing_but_shapes),
+                                       cmocka_unit_test(scouting_ends_where_it_is_stopped),
                                        cmocka_unit_test(bits_do_not_depend_on_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ checked()
         --set events.count=200 --set events.format=lhe "$@" >/dev/null 2>"$work/$name.err" || { cat "$work/$name.err"; exit 1; }
     "$tessera" events "$work/$name/events.lhe" --check >"$work/$name.checked"
     awk '/momentum +kept to/ {momentum = $NF} /masses +kept to/ {masses = $4} /colour lines +right/ {colours = 1}
-        END {exit !(momentum > 0 && momentum < 1.5e-15 && masses < 3e-15 && colours)}' "$work/$name.checked" ||
+        END {exit !(momentum > 0 && momentum < 3e-16 && masses < 3e-15 && colours)}' "$work/$name.checked" ||
         { cat "$work/$name.checked"; exit 1; }
 }
 

@@ -85,12 +85,14 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
     record_store(records, RECORD_PARTICLES, slot, partons);
     record_store(records, RECORD_SCALE, slot, r_sqrt(r_set(p->cutoff)) + none);
     record_store(records, RECORD_LIMITED, slot, event_fetch(events, EVENT_LIMITED, slot));
+    vector4 incoming[2];
+    event_incoming(events, partons, slot, incoming);
     for (int i = 0; i < MOST_PARTONS && r_any(partons > r_set((scalar)i)); ++i) {
         const int row = EVENT_PARTON + PARTON_ROWS * i, in = i < 2;
-        record_particle particle =
-            record_massless(event_laboratory(events, i, slot), event_fetch(events, row + PARTON_PDG, slot),
-                            event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
-                            event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
+        record_particle particle = record_massless(
+            in ? incoming[i] : event_laboratory(events, i, slot), event_fetch(events, row + PARTON_PDG, slot),
+            event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
+            event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
         particle.mass = event_fetch(events, row + PARTON_MASS, slot);
         record_put(records, slot, i, particle, in ? STATUS_INCOMING : STATUS_FINAL, in ? i + 1 : 3,
                    in ? 0 : 4);

@@ -153,7 +153,8 @@ FN cluster_point cluster_beams(const cluster_state *s, cluster_places place, clu
 }
 
 #if SHOWER_GLOBAL
-/* Undoes global recoil in the lanes in which x - u, `apart`, is above 0. */
+/* Undoes global recoil in the lanes in which x - u, `apart`, is above 0. The few emissions there that stayed
+ * local, for want of energy or of densities (emission.h), look the same: another event is found for them. */
 FN void cluster_global(const cluster_state *s, cluster_places place, real apart, real x,
                        cluster_state *before)
 {

@@ -196,11 +196,20 @@ FN real emission_massive(event_list events, index parton, const emission *e)
 }
 
 #if SHOWER_GLOBAL
-/* Global recoil of the emissions in m, all of IF. It stays local where u >= x, or where the momentum
- * fraction would not be below 1. */
-FN void emission_recoil(CONSTANT parameters *p, event_list events, mask m, index slot, const emission *e,
-                        const emission_places *at, vector4 emitter, vector4 spectator, real u,
-                        splitting_momenta *momenta)
+/* What comes in behind an emission off a parton that came in. */
+FN real emission_incoming(event_list events, const emission *e, const emission_places *at)
+{
+    const mask stays = splitting_has(e->splitting, EFFECT_INSERT);
+    const mask attaches = splitting_has(e->splitting, EFFECT_ATTACH);
+    return r_select(stays, event_get(events, PARTON_PDG, at->emitter_at),
+                    r_select(attaches, r_set(PDG_GLUON), splitting_emitted(e->splitting, e->way)));
+}
+
+/* Global recoil of the emissions in m, all of IF. It stays local where u >= x, where the momentum fraction would
+ * not be below 1, or where it would have no density. Such a beam would not evolve any more. */
+FN void emission_recoil(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                        index slot, const emission *e, const emission_places *at, vector4 emitter,
+                        vector4 spectator, real u, splitting_momenta *momenta)
 {
     const index first = event_parton(events, slot, i_set(0)), second = event_parton(events, slot, i_set(1));
     const mask from_second = at->emitter_at == second;
@@ -211,6 +220,10 @@ FN void emission_recoil(CONSTANT parameters *p, event_list events, mask m, index
     const real ratio = v_dot(other, all.emitter) / v_dot(other, emitter);
     const real eta = beam_eta(p, events, slot, from_second, emitter.e * ratio);
     m = m_and(m, m_and(e->at.u < e->at.x, eta < R(1.0)));
+    const real pdg = r_select(m, emission_incoming(events, e, at), r_set(PDG_GLUON));
+    const real density = beam_density(p, tables, beam_slot(pdg, beam_sign(p, from_second)),
+                                      r_select(m, eta, R(0.5)), r_log(r_select(m, e->t, R(1.0))));
+    m = m_and(m, density > R(0.0));
     const null_rotation by = null_rotation_of(other, all.emitter);
     momenta->emitter = v_select(m, v_scale(emitter, ratio), momenta->emitter);
     momenta->emitted = v_select(m, null_rotate(&by, all.emitted), momenta->emitted);
@@ -224,9 +237,9 @@ FN void emission_recoil(CONSTANT parameters *p, event_list events, mask m, index
 #endif
 
 /* Puts the momenta of emissions with a massive end, or one that comes in, in the place of the others. */
-FN void emission_turn(CONSTANT parameters *p, event_list events, mask m, index slot, const emission *e,
-                      const emission_places *at, vector4 emitter, vector4 spectator, real u,
-                      splitting_momenta *momenta)
+FN void emission_turn(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                      index slot, const emission *e, const emission_places *at, vector4 emitter,
+                      vector4 spectator, real u, splitting_momenta *momenta)
 {
     const mask beam = m_or(at->incoming, at->beside), both = m_and(m, m_and(at->incoming, at->beside));
     const real own = emission_massive(events, at->emitter_at, e);
@@ -250,24 +263,25 @@ FN void emission_turn(CONSTANT parameters *p, event_list events, mask m, index s
 #if SHOWER_GLOBAL
     const mask alone = m_and(m, m_and(at->incoming, m_not(at->beside)));
     if (r_any(alone))
-        emission_recoil(p, events, alone, slot, e, at, emitter, spectator, u, momenta);
+        emission_recoil(p, tables, events, alone, slot, e, at, emitter, spectator, u, momenta);
 #else
-    (void)p;
+    (void)p, (void)tables;
 #endif
 }
 #endif
 
 /* The momenta of what an emission changes. */
-FN splitting_momenta emission_momenta(CONSTANT parameters *p, event_list events, mask m, index slot,
-                                      const emission *e, const emission_places *at, real u)
+FN splitting_momenta emission_momenta(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
+                                      mask m, index slot, const emission *e, const emission_places *at,
+                                      real u)
 {
     const vector4 emitter = event_get_momentum(events, at->emitter_at);
     const vector4 spectator = event_get_momentum(events, at->spectator_at);
     splitting_momenta momenta = split_momenta(emitter, spectator, e->square, e->at.share, e->at.y, e->t, u);
 #if SHOWER_BEAMS
-    emission_turn(p, events, m, slot, e, at, emitter, spectator, u, &momenta);
+    emission_turn(p, tables, events, m, slot, e, at, emitter, spectator, u, &momenta);
 #else
-    (void)p;
+    (void)p, (void)tables;
     (void)m;
     (void)slot;
 #endif
@@ -279,7 +293,7 @@ FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event
                       index slot, const emission *e, real u)
 {
     emission_places at = emission_find(events, m, slot, e);
-    splitting_momenta momenta = emission_momenta(p, events, m, slot, e, &at, u);
+    splitting_momenta momenta = emission_momenta(p, tables, events, m, slot, e, &at, u);
     event_put_momentum(events, m, at.emitter_at, momenta.emitter);
     event_put_momentum(events, m, at.emitted_at, momenta.emitted);
     event_put_momentum(events, m, at.spectator_at, momenta.spectator);

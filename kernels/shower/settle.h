@@ -70,6 +70,19 @@ FN_APART void event_settle(event_list events, mask m, index slot)
     event_put_momentum(events, m, event_parton(events, slot, i_set(1)), second);
 }
 
+/* A sum and what rounding has taken from it (A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39). */
+typedef struct settle_sum {
+    real value, rest;
+} settle_sum;
+
+FN void settle_add(settle_sum *sum, real term)
+{
+    const real value = sum->value + term;
+    const real by_sum = (sum->value - value) + term, by_term = (term - value) + sum->value;
+    sum->rest = sum->rest + r_select(r_abs(sum->value) >= r_abs(term), by_sum, by_term);
+    sum->value = value;
+}
+
 /* The momentum of a particle in the laboratory, of LANES neighbouring events. */
 FN vector4 event_laboratory(event_list events, int particle, uint32 slot)
 {
@@ -80,6 +93,26 @@ FN vector4 event_laboratory(event_list events, int particle, uint32 slot)
     const real plus = cone.plus * boost, minus = cone.minus / boost;
     const vector4 q = {middle * (plus + minus), p.x, p.y, middle * (plus - minus)};
     return q;
+}
+
+/* What comes in of both beams, in the laboratory, is what final particles have there together: each of them
+ * was rounded as it was boosted. */
+FN void event_incoming(event_list events, real partons, uint32 slot, vector4 incoming[2])
+{
+    const real none = R(0.0), middle = R(0.5);
+    settle_sum energy = {none, none}, along = {none, none};
+    for (int i = 2; i < MOST_PARTONS && r_any(partons > r_set((scalar)i)); ++i) {
+        const mask there = partons > r_set((scalar)i);
+        const vector4 q = event_laboratory(events, i, slot);
+        settle_add(&energy, r_select(there, q.e, none));
+        settle_add(&along, r_select(there, q.z, none));
+    }
+    const real plus = (energy.value + along.value) + (energy.rest + along.rest);
+    const real minus = (energy.value - along.value) + (energy.rest - along.rest);
+    const vector4 first = {middle * plus, none, none, middle * plus};
+    const vector4 second = {middle * minus, none, none, R(-0.5) * minus};
+    incoming[0] = first;
+    incoming[1] = second;
 }
 
 #endif

@@ -15,8 +15,9 @@
 /* Of a batch of trials: bytes on a GPU, at most, and trials for each thread of a CPU. */
 enum { BATCH_BYTES = 1 << 29, THREAD_TRIALS = 1 << 14 };
 
-/* Records at once are fewer than trials: they are longer, and most trials have none. */
-enum { TRIALS_OF_RECORD = 8 };
+/* Records at once are fewer than trials: they are longer, and most trials have none. Of those that shower a
+ * GPU makes a part of them in less than a second, and a thread of a CPU so many. */
+enum { TRIALS_OF_RECORD = 8, RECORDS_OF_SHOWER = 8, THREAD_SHOWERS = 128 };
 
 /* The share of a channel's events that pass the cuts, of those that count: before them its grid was another.
  */
@@ -182,9 +183,15 @@ static ts_status choose_batch(ts_context *context, int threads, struct event_sum
            (bytes ? 2 * (size_t)most * bytes <= (size_t)devices * BATCH_BYTES
                   : most < threads * devices * THREAD_TRIALS))
         most *= 2;
-    const ts_status status = ranks_decide(context, "the trials of a batch", &most);
+    ts_status status = ranks_decide(context, "the trials of a batch", &most);
     sum->at_once = (uint32_t)most;
     sum->records_at_once = sum->at_once / TRIALS_OF_RECORD;
+    int64_t showers = sum->records_at_once / RECORDS_OF_SHOWER;
+    if (!bytes && threads * THREAD_SHOWERS < showers)
+        showers = threads > 0 ? threads * THREAD_SHOWERS : THREAD_SHOWERS;
+    if (!status)
+        status = ranks_decide(context, "the showers of a batch", &showers);
+    sum->showers_at_once = (uint32_t)showers;
     return status;
 }
 
@@ -246,7 +253,7 @@ static ts_status find_undo(ts_context *context, const struct process *process, c
 static ts_status draw_by_parts(ts_context *context, const struct process *process, const double *kept,
                                struct event_sum *sum)
 {
-    double weights = 0, events = 0;
+    double weights = 0, events = 0, variance = 0;
     const int asked = sum->part_count && process->parts[0].events > 0;
     ts_status status = asked ? find_undo(context, process, kept, sum) : TS_OK;
     memcpy(sum->drawn, sum->largest, sum->count * sizeof *sum->drawn);
@@ -259,8 +266,10 @@ static ts_status draw_by_parts(ts_context *context, const struct process *proces
         sum->sum += sum->drawn[i];
         weights += sum->absolute[i];
         events += kept[i] / undo * (sum->factors ? sum->kept_configurations[i] : 1);
+        variance += sum->factors ? sum->kept_variance[i] / (undo * undo) : 0;
     }
     sum->mean_kept = events > 0 ? weights / events : 1;
+    sum->mean_kept_error = events > 0 ? sqrt(variance) / events : 0;
     return TS_OK;
 }
 
@@ -356,6 +365,7 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->shares);
     free(sum->factors);
     free(sum->kept_configurations);
+    free(sum->kept_variance);
     free(sum->seen);
     free(sum->next);
     free(sum->weights);

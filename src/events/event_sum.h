@@ -29,12 +29,15 @@ struct event_sum {
     uint64_t *written; /* [part_count], events of each part of a process of several; else NULL */
     size_t part_count; /* 0: the process has one */
     double sum;        /* of `drawn` */
-    double mean_kept;  /* what the mean |weight| of events kept by hit or miss is expected to be */
-    double *absolute;  /* [count], pb: of the sizes of weights, which may have both signs */
-    int two_stages;    /* whether factors of merging come in a second stage of hit or miss: */
-    double *factors;   /* [subprocess_count], what they are against, */
-    double *seen;      /* [count], pb: the largest weights of scouts without them, */
-    double *kept_configurations; /* [count], and how many configurations are kept of an event */
+    double mean_kept;  /* expected mean |weight| of what hit or miss keeps: of events, or where a second stage
+                          follows of their configurations */
+    double mean_kept_error;      /* error of mean_kept, as scouts of a second stage tell it; relative */
+    double *absolute;            /* [count], pb: of the sizes of weights, which may have both signs */
+    int two_stages;              /* whether factors of merging come in a second stage of hit or miss: */
+    double *factors;             /* [subprocess_count], what they are against, */
+    double *seen;                /* [count], pb: the largest weights of scouts without them, */
+    double *kept_configurations; /* [count], how many configurations are kept of an event, */
+    double *kept_variance;       /* [count], pb^2: and the error of these, squared */
     double bootstrapped;         /* mean weight over the median of bootstrapped maxima; 0: not looked for */
     double accepted;       /* the share of trials whose weight is not zero, as the integrals found it, */
     double configurations; /* and how many configurations they have */
@@ -53,8 +56,9 @@ struct event_sum {
     uint32_t *place, *counts; /* [count], where its weight stands in in_order, and how many follow it */
     struct event_span *spans; /* [count], for a list */
 
-    /* What event_sum_record() is asked for, and hands out: [records_at_once][stride]. */
-    uint32_t records_at_once;
+    /* What event_sum_record() is asked for, and hands out: [records_at_once][stride]. Of records that shower
+     * `showers_at_once` take no longer than a stop may wait. */
+    uint32_t records_at_once, showers_at_once;
     struct event_wanted *wanted;
     void *records;
     size_t stride;
@@ -69,6 +73,8 @@ struct event_sum_settings {
     int weighted;      /* whether all that pass the cuts are kept, with their weights */
     double count;      /* of events that are to be kept, or a guess of it */
     int threads;       /* of the CPU */
+    ts_progress_function *progress; /* NULL: nobody asks */
+    void *progress_data;
 };
 
 /* Compiles what makes events of each channel, with the grids of their integrals. event_sum_destroy() frees

@@ -25,7 +25,9 @@ struct writing {
     const struct event_source *source;
     const struct event_request *request;
     ts_events *tally;
-    uint64_t negative;          /* events written whose weight is below zero */
+    uint64_t negative; /* events written whose weight is below zero */
+    uint64_t unknown,
+        first_unknown;          /* events whose factor of merging is not finite, and number of the first */
     struct event_behind behind; /* events on their way to their files */
     double *decided;            /* [at_once], the weights that trials have in files, */
     uint32_t *slots;            /* [at_once], slots of those that are kept, */
@@ -184,17 +186,22 @@ static ts_status reweight_kept(struct writing *work, const struct event_batch *r
     return status;
 }
 
-/* What hit or miss leaves of events with these records by the factors of merging. What is above 1 of their
- * weights so far has a part in it: 1.5 and a factor of half its limit are as good as 1 and .75. */
-static void merge_kept(const struct writing *work, const struct event_batch *records, uint32_t count,
+/* What hit or miss leaves of an event with this record by its factor of merging. What is above 1 of their
+ * weights so far has a part in it: 1.5 and a factor of half its limit are as good as 1 and .75. Nothing is
+ * left where the factor is not finite, as it counts as nothing where it is integrated. */
+static void merge_kept(struct writing *work, const struct event_batch *records, size_t slot,
                        struct kept_event *kept)
 {
     const struct event_source *source = work->source;
     int configurations;
-    for (uint32_t i = 0; i < count && source->factors; ++i) {
-        const double limit = source->factors[(size_t)event_batch_value(records, RECORD_CHANNEL, i)];
-        kept[i].weight = unweight(kept[i].weight * merging_factor(records, i, &configurations), limit,
-                                  second_uniform(source->seed, kept[i].number));
+    const double factor = merging_factor(records, slot, &configurations);
+    if (!isfinite(factor)) {
+        kept->weight = 0;
+        if (!work->unknown++)
+            work->first_unknown = kept->number;
+    } else if (source->factors) {
+        const double limit = source->factors[(size_t)event_batch_value(records, RECORD_CHANNEL, slot)];
+        kept->weight = unweight(kept->weight * factor, limit, second_uniform(source->seed, kept->number));
     }
 }
 
@@ -211,11 +218,11 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
             status = source->record(work->context, source->data, work->slots + begin, count, &records);
         if (!status)
             status = reweight_kept(work, &records, count, work->kept + begin);
-        if (!status)
-            merge_kept(work, &records, count, work->kept + begin);
         for (uint32_t i = 0; i < count && !status; ++i) {
-            const struct kept_event *event = &work->kept[begin + i];
+            struct kept_event *event = &work->kept[begin + i];
             const size_t slot = source->record ? i : work->slots[begin + i];
+            if (source->merged)
+                merge_kept(work, &records, slot, event);
             if (event->weight == 0 ||
                 (source->cut_after && event_batch_value(&records, RECORD_PARTICLES, slot) == 0))
                 continue;
@@ -488,6 +495,11 @@ ts_status events_write(ts_context *context, const struct event_source *source,
     if (source->negative)
         *source->negative = work.negative;
     status = close_files(&work, folder, status);
+    if (work.unknown)
+        ts_log(
+            context, TS_LOG_WARNING,
+            "The factor of merging of %llu events is not finite, and they are left out: the first is event %llu.",
+            (unsigned long long)work.unknown, (unsigned long long)work.first_unknown);
     event_behind_destroy(&work.behind);
     free(slots);
     free(kept);

@@ -8,14 +8,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Weights by which the largest one of a channel is lowered: a quarter of the events that are likely to be
- * tried, within limits. A channel of less than such a part of the sum keeps its own. Where a second stage
- * follows the integral does not know the weights of the first, and each channel is scouted. */
+/* Weights by which the largest one of a channel is lowered: of each EVENTS_OF_SCOUT events that are likely to
+ * be tried one, within limits. A channel of less than such a part of the sum keeps its own. Where a second
+ * stage follows the integral does not know the weights of the first, and each channel is scouted. */
 enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
 
 /* Weights of a channel that has both signs: what of them has the other sign is known by them alone. */
 enum { SCOUTS_SIGNED = 64 * SCOUTS_UNIT };
-static const double part_scouting = 0.25, part_worth_it = 1e-3;
+static const double part_worth_it = 1e-3;
 
 static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
 {
@@ -23,7 +23,7 @@ static size_t scouts_of(const struct event_sum *sum, size_t channel, double tria
         return sum->two_stages ? SCOUTS_UNIT : 0;
     if (both_signs && !sum->two_stages)
         return SCOUTS_SIGNED;
-    const double wanted = part_scouting * trials * sum->largest[channel] / sum->sum;
+    const double wanted = trials / EVENTS_OF_SCOUT * sum->largest[channel] / sum->sum;
     const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
     return (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT;
 }

@@ -6,6 +6,9 @@
 
 #include "events/event_sum.h"
 
+/* Events, likely for a file, that one scout is weighed or showered for. */
+enum { EVENTS_OF_SCOUT = 4 };
+
 /* Puts other limits in the place of the largest weights of a sum: above each lies `overweight` of the channel
  * at most (events/largest.h). `trials`: events that are likely to be tried with the largest weights as they
  * are. `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With weights of both

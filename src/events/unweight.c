@@ -31,7 +31,10 @@ double unweight_uniform(uint64_t seed, uint64_t number)
     return uniform_of(seed, number, STREAM_UNWEIGHTING);
 }
 
-double second_uniform(uint64_t seed, uint64_t number) { return uniform_of(seed, number, STREAM_COLOUR); }
+double second_uniform(uint64_t seed, uint64_t number)
+{
+    return uniform_of(seed, number, STREAM_SECOND_STAGE);
+}
 
 double channel_uniform(uint64_t seed, uint64_t number) { return uniform_of(seed, number, STREAM_CHANNELS); }
 

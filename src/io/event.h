@@ -77,7 +77,8 @@ struct event_run {
     const char *card;            /* card that makes the events again; NULL: not written */
     const char *slha;            /* values of the model in SLHA's blocks; NULL: it is one that all know */
     double cross_section, error; /* pb */
-    double mean_weight;          /* expected mean weight of the events in the file, above 0 */
+    double mean_weight;          /* expected mean weight of the events in the file, above 0, */
+    double mean_error;           /* and the error of that, relative: means of weights have it beside theirs */
     double unit; /* pb that a weight of 1 stands for, over the events tried; 0: weights are in pb */
     uint64_t seed;
     double scale;          /* GeV, of the hard process; 0: not written, or not the same for all */

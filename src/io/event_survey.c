@@ -54,7 +54,8 @@ static void check_momentum(struct work *work, const ts_event *event)
 {
     ts_event_survey *survey = work->survey;
     static const char *const names[] = {"energy", "px", "py", "pz"};
-    double sums[4] = {0}, energy = 0;
+    long double sums[4] = {0}; /* of thirty particles doubles would lose as much as the events have */
+    double energy = 0;
     for (size_t i = 0; i < event->particle_count; ++i) {
         const ts_event_particle *p = &event->particles[i];
         const int sign = p->role == TS_EVENT_OUTGOING ? 1 : p->role == TS_EVENT_INCOMING ? -1 : 0;
@@ -64,12 +65,12 @@ static void check_momentum(struct work *work, const ts_event *event)
         energy += sign < 0 ? fabs(p->e) : 0;
     }
     for (int j = 0; j < 4; ++j) {
-        const double part = fabs(sums[j]) / energy;
+        const double sum = (double)sums[j], part = fabs(sum) / energy;
         if (!(part <= survey->worst_momentum))
             survey->worst_momentum = part;
         if (!(part <= TS_EVENT_TOLERANCE))
             fault(work, TS_FAULT_MOMENTUM, event->place, "%s changes by %.3g GeV, with %.6g GeV coming in",
-                  names[j], sums[j], energy);
+                  names[j], sum, energy);
     }
 }
 

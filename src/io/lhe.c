@@ -6,6 +6,7 @@
 #include "io/text_crew.h"
 #include "tessera/version.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -111,6 +112,12 @@ static void put_weights(struct text_writer *text, const struct event_run *run)
     text_put(text, "</initrwgt>\n");
 }
 
+/* The error of a cross section of the head, which weights in pb have with that of their mean. */
+static double error_with_mean(const struct event_run *run, double cross_section, double error)
+{
+    return hypot(error, run->mean_error * cross_section);
+}
+
 /* Where the events come from, and what their weights are, as YAML. */
 static void put_run(struct text_writer *text, const struct event_run *run)
 {
@@ -124,7 +131,7 @@ static void put_run(struct text_writer *text, const struct event_run *run)
     text_put(text, "cross_section: ");
     text_put_number(text, run->cross_section);
     text_put(text, " # pb\nerror: ");
-    text_put_number(text, run->error);
+    text_put_number(text, error_with_mean(run, run->cross_section, run->error));
     text_put(text,
              "\nweights: XWGTUP and those of rwgt in pb; their means over the events are cross sections\n");
     text_put(text, "]]></TesseraRun>\n");
@@ -200,7 +207,9 @@ static void put_init(struct text_writer *text, const struct event_run *run)
     put_wholes(text, rest, 2);
     for (size_t i = 0; i < run->process_count; ++i) {
         const struct event_process *process = &run->processes[i];
-        const double numbers[] = {process->cross_section, process->error, process->largest};
+        const double numbers[] = {process->cross_section,
+                                  error_with_mean(run, process->cross_section, process->error),
+                                  process->largest};
         text_begin_line(text);
         text_put(text, "\n");
         put_numbers(text, numbers, 3);

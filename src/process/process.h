@@ -75,7 +75,8 @@ struct process {
     ts_parameter couplings[TS_COUPLINGS_MOST]; /* couplings, masses and widths (process/couplings.h) */
     size_t coupling_count;
     struct model_identity model;
-    int both_signs; /* whether weights have both signs: interference alone */
+    int both_signs; /* whether weights have both signs: of interference alone, or what UMEPS takes away again
+                     */
     struct shower shower;
     int cut_after; /* whether there are cuts behind the shower */
     int merged;    /* whether the shower merges, and records say by what weights are multiplied */

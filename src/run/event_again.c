@@ -199,17 +199,16 @@ static ts_status name_and_evaluate(const struct again *work)
     return TS_OK;
 }
 
-/* Puts the first configuration of an event that has a weight in the place of the first. Returns how many
- * have one. */
-static int find_first(struct event_batch *batch)
+/* Puts the first configuration of an event that has a weight in the place of the first. */
+static void find_first(struct event_batch *batch)
 {
     struct event_batch record = *batch;
-    int count = 0;
     do
-        if (event_batch_value(&record, RECORD_WEIGHT, 0) != 0 && !count++)
+        if (event_batch_value(&record, RECORD_WEIGHT, 0) != 0) {
             *batch = record;
+            return;
+        }
     while (event_batch_next(&record, 0));
-    return count;
 }
 
 /* What the first configuration has of the weight, and of what hit or miss has kept; merging has a hit or miss
@@ -217,18 +216,16 @@ static int find_first(struct event_batch *batch)
 static void take_configurations(struct again *work, const struct event_sum *sum, struct event_batch *batch)
 {
     ts_event_again *event = work->event;
-    int configurations;
-    const double factor = merging_factor(batch, 0, &configurations);
+    const double factor = merging_factor(batch, 0, &work->configurations);
     const double limit = event_sum_factor(sum, (size_t)event->channel);
-    work->configurations = find_first(batch);
-    const double share = event_batch_value(batch, RECORD_WEIGHT, 0);
-    event->weight *= share / limit;
-    if (sum->two_stages)
-        event->kept = copysign(unweight(event->kept * factor, limit,
-                                        second_uniform(sum->seed, event->number)),
-                               event->kept * share);
-    else
-        event->kept *= share;
+    find_first(batch);
+    const double share = isfinite(factor) ? event_batch_value(batch, RECORD_WEIGHT, 0) : 0;
+    const double kept = sum->two_stages
+                            ? unweight(event->kept * factor, limit, second_uniform(sum->seed, event->number))
+                            : event->kept * share;
+    const double sign = event->kept * share;
+    event->weight = share != 0 ? event->weight * share / limit : 0; /* nothing has no sign */
+    event->kept = share != 0 && kept != 0 ? copysign(kept, sign) : 0;
 }
 
 /* What the record says. */

@@ -112,6 +112,7 @@ static void set_weights(const struct run *run, const struct event_sum *sum, int 
     const double sampled = integral_sampled(&run->total);
     source->absolute = run->process->both_signs ? event_sum_absolute(sum) : fabs(sampled);
     source->run.mean_weight = sum->mean_kept;
+    source->run.mean_error = weighted ? 0 : sum->mean_kept_error;
     if (run->process->both_signs && source->absolute > 0)
         source->run.mean_weight *= sampled / source->absolute;
     if (run->total.enhanced && sampled != 0)
@@ -150,7 +151,9 @@ ts_status run_write_events(struct run *run)
     }
     const int weighted = card_request(run->card)->events.weighted != 0;
     const int threads = parallel_threads(context, run->settings->threads);
-    const struct event_sum_settings settings = event_sum_settings_of(run->card, run->result->seed, threads);
+    struct event_sum_settings settings = event_sum_settings_of(run->card, run->result->seed, threads);
+    settings.progress = run->settings->progress;
+    settings.progress_data = run->settings->progress_data;
     struct event_sum sum;
     ts_status status = event_sum_create(context, run->device, run->process, run->parts, &settings, &sum);
     run->result->seconds_compile += sum.seconds_compile;

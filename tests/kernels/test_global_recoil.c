@@ -3,6 +3,10 @@
  * double. What turns all that is final goes through the rest frame of both partons that come in. */
 #include "dipole_events.h"
 
+#define PRECISION_DOUBLE 1
+#define LANES 1
+#include "pdf.h"
+
 #include <stdio.h>
 
 enum { SLOTS = 1 << 13, FEW = 1 << 11 };
@@ -168,14 +172,33 @@ static void assert_same_momenta(const struct events *a, const struct events *b, 
             assert_true(parton_of(a, slot, i, PARTON_E + c) == parton_of(b, slot, i, PARTON_E + c));
 }
 
-/* How many emissions had global recoil. */
-static size_t check_emissions(const struct beginning *of, size_t slots)
+/* Takes away all densities above a momentum fraction, at the next knot. Returns that; 1: they stay. */
+static double end_densities(const struct beam_shower *shower, double above)
+{
+    double *table = shower->tables + (size_t)shower->numbers[BEAM_NUMBER_beam_densities];
+    const size_t cells = (size_t)table[PDF_X_CELLS], partons = (size_t)table[PDF_PARTONS];
+    const double *knots = table + (size_t)table[PDF_X_AXIS + AXIS_CELLS];
+    size_t first = 0;
+    while (first < cells && exp(knots[2 * first]) < above)
+        ++first;
+    double *records = table + (size_t)table[PDF_COEFFICIENTS];
+    for (double *end = table + shower->length; first < cells && records < end;
+         records += 16 * partons * cells)
+        if (records + 16 * partons * cells <=
+            shower->tables + (size_t)shower->numbers[BEAM_NUMBER_beam_bounds])
+            memset(records + 16 * partons * first, 0, 16 * partons * (cells - first) * sizeof *records);
+    return first < cells ? exp(knots[2 * first]) : 1;
+}
+
+/* How many emissions had global recoil; `above`: the momentum fraction from which on nothing comes in. */
+static size_t check_emissions(const struct beginning *of, double above, size_t slots)
 {
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
+    const double edge = end_densities(&shower, above);
     struct events before = dipole_events_make(&shower, of, LOCAL_RECOIL, BEFORE, slots);
     struct events local = dipole_events_make(&shower, of, LOCAL_RECOIL, BEHIND, slots);
     struct events global = dipole_events_make(&shower, of, GLOBAL_RECOIL, BEHIND, slots);
-    size_t emissions = 0;
+    size_t emissions = 0, beyond = 0;
     for (size_t slot = 0; slot < slots; ++slot) {
         struct emission e;
         momentum expected[BEHIND];
@@ -188,7 +211,8 @@ static size_t check_emissions(const struct beginning *of, size_t slots)
             recoils = u < x;
             if (recoils)
                 recoil_globally(&e, expected);
-            recoils = recoils && 2 * expected[e.emitter].p[0] < beam_energy;
+            beyond += recoils && 2 * expected[e.emitter].p[0] >= edge * beam_energy;
+            recoils = recoils && 2 * expected[e.emitter].p[0] < edge * beam_energy;
         }
         if (recoils)
             compare(&global, slot, expected);
@@ -200,6 +224,7 @@ static size_t check_emissions(const struct beginning *of, size_t slots)
     free(local.rows);
     free(global.rows);
     beam_shower_free(&shower);
+    assert_true(above == 1 || beyond > slots / 100);
     return emissions;
 }
 
@@ -212,9 +237,20 @@ static void momenta_are_those_of_the_literature(void **unused)
         skip();
     const size_t slots = !strcmp(test_device, "opencl") ? FEW : SLOTS;
     for (size_t i = 0; i < sizeof beginnings / sizeof *beginnings; ++i)
-        assert_true(check_emissions(&beginnings[i], slots) > slots / 10);
+        assert_true(check_emissions(&beginnings[i], 1, slots) > slots / 10);
     for (size_t i = 0; i < sizeof heavy / sizeof *heavy; ++i)
-        assert_true(check_emissions(&heavy[i], slots) > slots / 10);
+        assert_true(check_emissions(&heavy[i], 1, slots) > slots / 10);
+}
+
+/* A parton that nothing is left of would not evolve any more. */
+static void recoil_stays_local_where_there_is_no_density(void **unused)
+{
+    (void)unused;
+    if (!test_double)
+        skip();
+    const size_t slots = !strcmp(test_device, "opencl") ? FEW : SLOTS;
+    for (size_t i = 1; i < 3; ++i)
+        assert_true(check_emissions(&beginnings[i], 0.1, slots) > slots / 50);
 }
 
 int main(int argc, char **argv)
@@ -222,6 +258,7 @@ int main(int argc, char **argv)
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
-    const struct CMUnitTest tests[] = {cmocka_unit_test(momenta_are_those_of_the_literature)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(momenta_are_those_of_the_literature),
+                                       cmocka_unit_test(recoil_stays_local_where_there_is_no_density)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
