@@ -126,11 +126,11 @@ static const struct row {
     {4, {-11, 12, 13, -14}, 0, {0}},
     {4, {5, -11, 12, 21}, 0, {0}}, /* t > b W+ with W+ > e+ ve */
     {2, {6, -6}, 173, {0}},
-    {4, {21, 21, 2, 21}, 0, {21, 2}},      /* two pairs, and pairs in sets of three */
+    {4, {21, 21, 2, 21}, 0, {21, 2}},      /* two pairs, and pairs in sets of three: ROW_OF_PAIRS */
     {5, {-11, 11, -11, 11, 22}, 0, {0}},   /* channels of equal leptons, none for another */
     {5, {-11, 12, 1, 21, 21}, 0, {21, 2}}, /* a W+ behind its quark */
 };
-enum { ROWS = sizeof rows / sizeof rows[0] };
+enum { ROW_OF_PAIRS = 7, ROWS = sizeof rows / sizeof rows[0] };
 
 /* The integral over x1 and x2 of the volume, which grows as (x1 x2 s)^(n-2). */
 static double massless_volume(int final)
@@ -153,7 +153,12 @@ static double massive_volume(double mass)
     return sum / 3 / STEPS;
 }
 
-enum { CHANNELS_MOST = 32, HEAD = 5, NUMBERS_MOST = HEAD + CHANNELS_MOST * CHANNEL_NUMBERS(LEGS_MOST) };
+enum {
+    FEW_CHANNELS = 7,
+    CHANNELS_MOST = 32,
+    HEAD = 5,
+    NUMBERS_MOST = HEAD + CHANNELS_MOST * CHANNEL_NUMBERS(LEGS_MOST)
+};
 
 /* A row's phase space with cuts, as one plan of Chili's or as all channels. */
 struct space {
@@ -301,7 +306,9 @@ static struct integral integrate_volume(struct space *space)
                                                   : (size_t)(space->channels.count * CHANNEL_NUMBERS(final))),
             .unit = exp(channel->plan.log_constant) * (space->one ? 1 : channel->copies)};
     }
-    const struct integration_settings how = {.relative_error = getenv("TESSERA_TEST_LONG") ? 2e-3 : 3e-3,
+    /* Many channels take ten times as long an event, most of it for their exchanges. */
+    const double error = count > FEW_CHANNELS ? 6e-3 : 3e-3;
+    const struct integration_settings how = {.relative_error = getenv("TESSERA_TEST_LONG") ? 2e-3 : error,
                                              .max_events = 20000000,
                                              .seed = 5,
                                              .warmup = 10,
@@ -326,6 +333,7 @@ static void check_volume(const struct row *row, int wide, int one)
     struct integral volume = integrate_volume(&space);
     const double right = row->massive > 0 ? massive_volume(row->massive) : massless_volume(row->final);
     assert_int_equal(volume.not_finite, 0);
+    assert_true(volume.error < 0.007 * volume.value);
     if (!(fabs(volume.value - right) < 4 * volume.error))
         fail_msg("%d particles, %s: %.6g +- %.2g, not %.6g", row->final, one ? "chili" : "channels",
                  volume.value, volume.error, right);
@@ -337,13 +345,15 @@ static void the_volume_is_known(void **state)
 {
     (void)state;
     /* OpenCL's CPU drivers take long to compile: there rows of each kind in double precision, unless time is
-     * given. The sanitizers too see rows of each kind. */
+     * given. The sanitizers too see rows of each kind. Pairs take all events that they may, of which double
+     * precision needs three times as long: in it the next test has them with cuts. */
     const int samples = !strncmp(test_device, "opencl", 6) && test_has_double && !getenv("TESSERA_TEST_LONG");
     const int step = samples || getenv("TESSERA_TEST_QUICK") ? 3 : 1;
     for (int i = samples; i < ROWS; i += step)
         for (int wide = samples; wide < 1 + test_has_double; ++wide)
             for (int one = 0; one < 1 + ((i + wide) % 2 || samples); ++one) /* Chili's: every other one */
-                check_volume(&rows[i], wide, one);
+                if (!wide || i != ROW_OF_PAIRS || samples || getenv("TESSERA_TEST_LONG"))
+                    check_volume(&rows[i], wide, one);
 }
 
 /* The volume that cuts leave, in channels and by Chili's map, which agree; the error of the difference is
@@ -385,7 +395,7 @@ static void channels_share_what_cuts_leave(void **state)
     const int count = !strncmp(test_device, "opencl", 6) ? 2 : getenv("TESSERA_TEST_QUICK") ? 3 : 4;
     (void)state;
     for (int i = 0; i < count; ++i)
-        compare_maps(&rows_of_jets[i], 50, 1, 0, 0.006);
+        compare_maps(&rows_of_jets[i], 50, 1, 0, i < 2 ? 0.006 : 0.008);
 }
 
 /* Cuts on one or both products of a resonance limit its angles in channels, and not in Chili's map. */

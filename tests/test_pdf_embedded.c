@@ -1,6 +1,7 @@
 /* The embedded CTEQ6L1 against numbers of the published table, and its life in the cache. */
 #include "test_support.h"
 
+#include "pdf/set.h"
 #include "tessera/pdf.h"
 
 #include <math.h>
@@ -95,6 +96,28 @@ static void many_points_are_those_of_one(void **state)
     for (int i = 0; i < 4; ++i)
         assert_true(xf[i] == ts_pdf_xfx(pdf, pdg[i], x[i], q[i]));
     assert_true(xf[0] > 0 && xf[3] == 0 && isnan(xf[4]));
+    ts_pdf_destroy(&pdf);
+}
+
+/* What the bounds of a shower's densities look up has the bits of the public call. Scales lie inside the
+ * grid, below and above it; the set has no top quark. */
+static void a_row_of_momentum_fractions_has_the_same_bits(void **state)
+{
+    enum { COUNT = 200 };
+    static const double scales[] = {0.7, 1.3, 4.5, 91.2, 3e4};
+    double x[COUNT], log_x[COUNT], xf[COUNT];
+    ts_pdf *pdf = embedded();
+    (void)state;
+    for (int i = 0; i < COUNT; ++i) {
+        x[i] = pow((i + 0.5) / COUNT, i % 2 ? 8 : 1);
+        log_x[i] = log(x[i]);
+    }
+    for (size_t k = 0; k < sizeof scales / sizeof *scales; ++k)
+        for (int pdg = -6; pdg <= 6; ++pdg) {
+            pdf_xfx_at(pdf, pdg, scales[k], COUNT, log_x, xf);
+            for (int i = 0; i < COUNT; ++i)
+                assert_true(xf[i] == ts_pdf_xfx(pdf, pdg, x[i], scales[k]));
+        }
     ts_pdf_destroy(&pdf);
 }
 
@@ -212,6 +235,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(partons_agree_with_the_published_table),
         cmocka_unit_test(many_points_are_those_of_one),
+        cmocka_unit_test(a_row_of_momentum_fractions_has_the_same_bits),
         cmocka_unit_test(partons_carry_the_momentum),
         cmocka_unit_test(the_coupling_is_that_of_cteq6l1),
         cmocka_unit_test(only_member_0_exists),

@@ -205,6 +205,13 @@ void ts_pdf_destroy(ts_pdf **pdf)
     *pdf = NULL;
 }
 
+/* Of a parton that the set has, at x below 1. */
+static double value_in(const struct pdf_grid *grid, int slot, double log_x, double log_q2)
+{
+    double value = pdf_grid_value(grid, slot, log_x, log_q2), floor = pdf_grid_floor(grid);
+    return value < floor ? floor : value;
+}
+
 static double value_at(const ts_pdf *pdf, int pdg, double x, double q)
 {
     if (!(x > 0) || !(q > 0) || !isfinite(x) || !isfinite(q))
@@ -212,8 +219,7 @@ static double value_at(const ts_pdf *pdf, int pdg, double x, double q)
     int slot = pdf_grid_slot(&pdf->grid, pdg);
     if (slot < 0 || x >= 1)
         return 0;
-    double value = pdf_grid_value(&pdf->grid, slot, log(x), 2 * log(q)), floor = pdf_grid_floor(&pdf->grid);
-    return value < floor ? floor : value;
+    return value_in(&pdf->grid, slot, log(x), 2 * log(q));
 }
 
 double ts_pdf_xfx(const ts_pdf *pdf, int pdg, double x, double q)
@@ -230,6 +236,14 @@ void ts_pdf_xfx_points(const ts_pdf *pdf, size_t points, const int *pdg, const d
         return;
     for (size_t i = 0; i < points; ++i)
         xf[i] = value_at(pdf, pdg[i], x[i], q[i]);
+}
+
+void pdf_xfx_at(const ts_pdf *pdf, int pdg, double q, size_t count, const double *log_x, double *xf)
+{
+    const int slot = pdf_grid_slot(&pdf->grid, pdg);
+    const double log_q2 = 2 * log(q);
+    for (size_t i = 0; i < count; ++i)
+        xf[i] = slot < 0 ? 0 : value_in(&pdf->grid, slot, log_x[i], log_q2);
 }
 
 double ts_pdf_alpha_s(const ts_pdf *pdf, double q)

@@ -19,6 +19,10 @@ struct ts_pdf {
 /* Another member of a set, as ts_pdf_create() reads it, but for warnings that the first one gave. */
 ts_status pdf_create_member(ts_context *context, const ts_pdf *pdf, int member, ts_pdf **other);
 
+/* x f of one parton at a scale q in GeV above 0, for `count` logarithms of x, below 0. The bits are those of
+ * ts_pdf_xfx(); callers have the library's own environment. */
+void pdf_xfx_at(const ts_pdf *pdf, int pdg, double q, size_t count, const double *log_x, double *xf);
+
 /* The set's definition of alpha_s, for coupling_table_create(). */
 static inline const struct alpha_s *pdf_coupling(const ts_pdf *pdf) { return &pdf->coupling; }
 

@@ -1,6 +1,7 @@
 #include "shower/density_bounds.h"
 
 #include "core/context.h"
+#include "pdf/set.h"
 #include "shower/beams_layout.h"
 
 #include <math.h>
@@ -19,8 +20,9 @@ static const double odds_low = -17.5, odds_high = 8.1;
  * part in anything. That of a heavy quark is small near its mass alone. */
 static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 1e6;
 
-/* Densities at one t, and for each parton the largest from a point on. */
+/* Logarithms of eta at the points. Densities at one t, and for each parton the largest from a point on. */
 struct densities {
+    double log_eta[SAMPLES], t; /* 0: nothing was looked up yet */
     double value[BEAM_PARTONS][SAMPLES], largest[BEAM_PARTONS][SAMPLES];
 };
 
@@ -73,14 +75,15 @@ static double mass2_of(int parton, const struct density_scales *scales)
 static void look_up(const ts_pdf *pdf, const struct density_scales *scales, double mass2, double t,
                     struct densities *at)
 {
-    for (int parton = 0; parton < BEAM_PARTONS; ++parton)
-        for (int i = SAMPLES - 1;
-             i >= 0 && (mass2 == 0 || parton == GLUON || mass2_of(parton, scales) == mass2); --i) {
-            const double value = ts_pdf_xfx(pdf, density_partons[parton], eta_of(i), scale_of(scales, t));
-            at->value[parton][i] = value;
-            at->largest[parton][i] = i + 1 < SAMPLES ? fmax(value, at->largest[parton][i + 1])
-                                                     : fmax(value, 0);
-        }
+    at->t = t;
+    for (int parton = 0; parton < BEAM_PARTONS; ++parton) {
+        if (mass2 > 0 && parton != GLUON && mass2_of(parton, scales) != mass2)
+            continue;
+        double *value = at->value[parton], largest = 0;
+        pdf_xfx_at(pdf, density_partons[parton], scale_of(scales, t), SAMPLES, at->log_eta, value);
+        for (int i = SAMPLES - 1; i >= 0; --i)
+            at->largest[parton][i] = largest = fmax(value[i], largest);
+    }
 }
 
 /* The largest ratio in a cell of eta: of b behind over a before. */
@@ -121,10 +124,13 @@ static void fill(const ts_pdf *pdf, const struct density_scales *scales, double 
 {
     const double low = mass2 > 0 ? mass2 * BOUNDS_LEAST_PART : scales->lowest;
     double *rows = table + BOUNDS_HEAD, *ways = rows + (size_t)2 * BEAM_PARTONS * (size_t)(taus * ETAS);
+    at->t = 0;
     for (int tau = 0; tau < taus; ++tau)
         for (int i = 0; i <= TAU_POINTS; ++i) {
-            const double t = low * pow(2, tau + (double)i / TAU_POINTS) + mass2;
-            look_up(pdf, scales, mass2, fmin(t, scales->highest), at);
+            /* Octaves share a point, and above the highest t all are one. */
+            const double t = fmin(low * pow(2, tau + (double)i / TAU_POINTS) + mass2, scales->highest);
+            if (t != at->t)
+                look_up(pdf, scales, mass2, t, at);
             for (int parton = 0; parton < BEAM_PARTONS; ++parton)
                 if (mass2_of(parton, scales) == mass2)
                     take(at, parton, mass2 > 0 ? largest_heavy : largest_bound,
@@ -156,6 +162,8 @@ ts_status density_bounds_create(ts_context *context, const ts_pdf *pdf, const st
         *table = NULL;
         return ts_fail_memory(context, "bounds of parton densities");
     }
+    for (int i = 0; i < SAMPLES; ++i)
+        at->log_eta[i] = log(eta_of(i));
     (*table)[BOUNDS_ETAS] = ETAS;
     (*table)[BOUNDS_ODDS_LOW] = odds_low;
     (*table)[BOUNDS_ODDS_INVERSE] = ETAS / (odds_high - odds_low);
