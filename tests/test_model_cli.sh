@@ -274,6 +274,18 @@ import goldstone --out goldstone.tsm >out 2>told
 grep -q 'dropped: 1 vertices of ghosts and Goldstone bosons, which' told
 grep -q '^# dropped: vertex of_G of ghosts and Goldstone bosons: t~ t G0' goldstone.tsm && grep -q '^# dropped: Goldstone bosons: G0' goldstone.tsm
 grep -q '^# dropped: vertex of_loops without couplings of tree level: g g g' goldstone.tsm && grep -q '^# dropped: couplings of loops: loop' goldstone.tsm
+# What stands twice in the same words counts once; expressions may have several lines, and modules ask for __file__.
+cp -r "$source/examples/models/zprime" repeated
+cat >>repeated/parameters.py <<'END'
+folder = __file__
+for value in (7, 7):
+    Parameter(name="again", nature="external", type="real", value=value, texname="a", lhablock="TWICE", lhacode=[1])
+Parameter(name="lines", nature="internal", type="real", value="again\n  + 1", texname="l")
+END
+import repeated --out repeated.tsm
+grep -q '^derived lines = (again+1)' repeated.tsm && [ "$(grep -c '^input again ' repeated.tsm)" -eq 1 ]
+sed -i 's/(7, 7)/(7, 8)/' repeated/parameters.py
+refused 2 "two parameters have the name again: each needs its own" import repeated --out repeated.tsm
 # Terms of one structure may have different numbers of momenta: they are parts that add up.
 sed '1s/ [0-9]*$//
     s/^coupling zp_u_l .*/&\ncoupling dipole orders NP 1 = 0.0003*i/

@@ -205,8 +205,8 @@ FN real emission_incoming(event_list events, const emission *e, const emission_p
                     r_select(attaches, r_set(PDG_GLUON), splitting_emitted(e->splitting, e->way)));
 }
 
-/* Global recoil of the emissions in m, all of IF. It stays local where u >= x, where the momentum fraction would
- * not be below 1, or where it would have no density. Such a beam would not evolve any more. */
+/* Global recoil of the emissions in m, all of IF. It stays local where u >= x, where the momentum fraction
+ * would not be below 1, or where it would have no density. Such a beam would not evolve any more. */
 FN void emission_recoil(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                         index slot, const emission *e, const emission_places *at, vector4 emitter,
                         vector4 spectator, real u, splitting_momenta *momenta)

@@ -53,7 +53,9 @@ class Finder(importlib.abc.MetaPathFinder, importlib.abc.SourceLoader):
             return importlib.machinery.ModuleSpec(fullname, self, origin=self.folder, is_package=True)
         package, _, name = fullname.rpartition(".")
         if package == PACKAGE and name in self.modules:
-            return importlib.machinery.ModuleSpec(fullname, self, origin=os.path.join(self.folder, name + ".py"))
+            spec = importlib.machinery.ModuleSpec(fullname, self, origin=os.path.join(self.folder, name + ".py"))
+            spec.has_location = True  # a model may ask for its __file__
+            return spec
         return None
 
     def get_filename(self, fullname):
@@ -114,7 +116,7 @@ class Translator:
 
     def text(self, value, what):
         try:
-            tree = ast.parse(str(value).strip(), mode="eval").body
+            tree = ast.parse(f"({str(value).strip()}\n)", mode="eval").body  # brackets: it may have several lines
             return self.of(tree)
         except (SyntaxError, UfoError) as error:
             raise UfoError(f"{what} has an expression that is not understood: {value} ({error})") from error
@@ -248,6 +250,12 @@ def read_card(path):
     return values
 
 
+def alike(first, second):
+    """Whether a model has defined something twice in the same words."""
+    said = [{name: str(value) for name, value in vars(thing).items() if name != "texname"} for thing in (first, second)]
+    return type(first) is type(second) and said[0] == said[1]
+
+
 class Table:
     """The table of a model, made line by line."""
 
@@ -305,8 +313,11 @@ class Table:
             for thing in objects:
                 if not re.fullmatch(r"[^\s#=]+", str(thing.name)):
                     raise UfoError(f"the {kind} {thing.name!r} needs a name without blanks, # and =")
-                if kind != "particle" and seen.setdefault(thing.name, thing) is not thing:
+                first = seen.setdefault(thing.name, thing)
+                if kind != "particle" and first is not thing and not alike(first, thing):
                     raise UfoError(f"two {kind}s have the name {thing.name}: each needs its own")
+            if kind != "particle":  # what stands twice, word for word, counts once
+                objects[:] = seen.values()
 
     def check_particles(self):
         """Each particle has a PDG code and a name of its own."""
@@ -499,7 +510,7 @@ class Table:
             text = self.text_of(lorentz, forms)
             text = re.sub(r"\bcomplex\(0,\s*1\)|\bcomplex\(0\.,\s*1\.\)", "i", text)
             text = self.indices(text)
-            text = re.sub(r"\bcmath\.", "", text).replace("**", "^").replace(" ", "")
+            text = re.sub(r"\s+", "", re.sub(r"\bcmath\.", "", text).replace("**", "^"))
             spins = " ".join(map(str, lorentz.spins))
             self.add(f"lorentz {lorentz.name} spins {spins} = {text}")
         for name, (structure, why) in forms.unknown.items():
@@ -520,7 +531,7 @@ class Table:
                         raise UfoError(f"the vertex {vertex.name} has a coupling at ({colour}, {lorentz}), and there are "
                                        f"{len(vertex.color)} colour and {len(vertex.lorentz)} Lorentz structures in it")
                     structure = vertex.lorentz[lorentz]
-                    word = self.indices(str(vertex.color[colour]).replace(" ", ""))
+                    word = self.indices(re.sub(r"\s+", "", str(vertex.color[colour])))
                     used.add(structure.name)
                     rows.append(f"term {word} {structure.name} {own_name(coupling.name)}")
             if rows:
