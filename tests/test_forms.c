@@ -138,8 +138,8 @@ static void functions(void **state)
         ALL("(P_3_3/700000 - i*fc)"),
         ALL("(-P_3_3/400000 + i*0.3)"),
         "abs(P_3_3*i/100000 - 3) + arg(P_3_3 + 300000*i) + 2*re(i + fc) + im(conj(3*i + P_3_3))*i",
-        "where(less(P_3_3, 500000), 2, 3) + 10*where(less(500000, P_3_3), 2, 3) + 100*where(equal(fc, fc), 2, 3) + "
-        "1000*where(both(1, less(2, 1)), 2, 3) + 10000*where(either(0, i), 2, 3) + 100000*no(P_3_3) + 1e6*no(0)",
+        ("where(less(P_3_3, 500000), 2, 3) + 10*where(less(500000, P_3_3), 2, 3) + 100*where(equal(fc, fc), 2, 3) + "
+         "1000*where(both(1, less(2, 1)), 2, 3) + 10000*where(either(0, i), 2, 3) + 100000*no(P_3_3) + 1e6*no(0)"),
     };
     (void)state;
     for (size_t i = 0; i < sizeof formulae / sizeof *formulae; ++i) {

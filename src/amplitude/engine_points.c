@@ -305,13 +305,13 @@ ts_status tree_engine_evaluate(ts_context *context, struct tree_engine *engine, 
 {
     struct journey journey = {.engine = engine,
                               .momenta = momenta,
-                              .values = values,
                               .points = points,
                               .results = engine->slopes >= 0   ? (size_t)engine->numbers
                                          : engine->tree->apart ? (size_t)engine->tree->slices
                                                                : 1,
                               .scale = engine->tree->average *
                                        pow(engine->unit, 8 - 2 * engine->tree->graph.legs)};
+    journey.values = values;
     const int in_pieces = engine->device->backend == &cpu_backend && !engine->team.count;
     const ts_status status = in_pieces ? run_pieces(context, &journey) : run_launches(context, &journey);
     engine->stray = journey.stray;

@@ -107,7 +107,7 @@ static struct value read_word(struct reader *reader, const char *name, size_t le
 
 static struct value read_call(struct reader *reader, const char *name, size_t length)
 {
-    struct value arguments[ARGUMENTS_MOST];
+    struct value arguments[ARGUMENTS_MOST] = {{NUMBER, 0}};
     size_t at = 0;
     const int is_tangent = length == 3 && (!strncmp(name, "tan", 3) || !strncmp(name, "cot", 3));
     const int is_hyperbolic = length == 4 && !strncmp(name, "tanh", 4);

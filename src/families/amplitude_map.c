@@ -207,8 +207,8 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
     for (size_t first = 0; first < points && !status; first += work->points) {
         struct block block = {.work = work,
                               .momenta = momenta + 4 * n * first,
-                              .values = values + first,
                               .points = points - first < work->points ? points - first : work->points};
+        block.values = values + first;
         status = evaluate_block(work, &block, first);
         if (!status && first + block.points < points && ts_context_interrupted(work->context))
             status = ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
