@@ -286,6 +286,17 @@ import repeated --out repeated.tsm
 grep -q '^derived lines = (again+1)' repeated.tsm && [ "$(grep -c '^input again ' repeated.tsm)" -eq 1 ]
 sed -i 's/(7, 7)/(7, 8)/' repeated/parameters.py
 refused 2 "two parameters have the name again: each needs its own" import repeated --out repeated.tsm
+# A structure is listed once, however many vertices have it.
+cp -r "$source/examples/models/zprime" many
+echo 'MANY = [fermion(9000000 + i, f"x{i}", f"x{i}~", 1, 0) for i in range(300)]' >>many/particles.py
+echo 'LINE = Lorentz("LINE", [2, 2, 3], "P(3,1)*Identity(2,1)")' >>many/lorentz.py
+cat >>many/vertices.py <<'END'
+for particle, anti in P.MANY:
+    Vertex(f"{particle}_many", [anti, particle, P.Zp], ["1"], [L.LINE], {(0, 0): C.u[0]})
+END
+import many --out many.tsm
+"$tessera" model many.tsm >listed
+[ "$(grep -c '^  LINE ' listed)" -eq 1 ]
 # Terms of one structure may have different numbers of momenta: they are parts that add up.
 sed '1s/ [0-9]*$//
     s/^coupling zp_u_l .*/&\ncoupling dipole orders NP 1 = 0.0003*i/

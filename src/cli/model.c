@@ -190,8 +190,9 @@ static void print_structures(const ts_model *model)
     char *known = calloc((size_t)most + 2, 1);
     for (size_t i = 0; i < count && known; ++i) {
         const char *name, *text = ts_vertex_structure(model, &list[i], &name);
-        if (!text || known[list[i].structure]++)
+        if (!text || known[list[i].structure])
             continue;
+        known[list[i].structure] = 1;
         if (!titled++)
             puts("\nstructures (arXiv:1108.2040)");
         printf("  %-14s %s\n", name, text);
