@@ -70,16 +70,15 @@ FN_APART void event_settle(event_list events, mask m, index slot)
     event_put_momentum(events, m, event_parton(events, slot, i_set(1)), second);
 }
 
-/* A sum and what rounding has taken from it (A. Neumaier, Z. Angew. Math. Mech. 54 (1974) 39). */
+/* A sum and what rounding has taken from it (D. E. Knuth, The Art of Computer Programming 2, 4.2.2). */
 typedef struct settle_sum {
     real value, rest;
 } settle_sum;
 
 FN void settle_add(settle_sum *sum, real term)
 {
-    const real value = sum->value + term;
-    const real by_sum = (sum->value - value) + term, by_term = (term - value) + sum->value;
-    sum->rest = sum->rest + r_select(r_abs(sum->value) >= r_abs(term), by_sum, by_term);
+    const real value = sum->value + term, part = value - sum->value;
+    sum->rest = sum->rest + ((sum->value - (value - part)) + (term - part));
     sum->value = value;
 }
 
