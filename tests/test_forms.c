@@ -6,20 +6,14 @@
 #include "model/formula.h"
 #include "model/structure_spinors.h"
 
-enum { PROCESS_BYTES = 200 };
-
 typedef double _Complex complex_value;
 
 /* A process with these powers, and no others of the model. */
 static const char *only(char process[PROCESS_BYTES], const char *name, const char *orders)
 {
-    static const char *const all[] = {"QED", "BAR", "CON", "DIP", "DIR", "PRO",
-                                      "HEA", "SIG", "GAM", "FLO", "CHA", "DEC"};
-    size_t used = (size_t)snprintf(process, PROCESS_BYTES, "%s %s", name, orders);
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        if (!strstr(orders, all[i]))
-            used += (size_t)snprintf(process + used, PROCESS_BYTES - used, " %s=0", all[i]);
-    return process;
+    static const char *const all[] = {"QED", "BAR", "CON", "DIP", "DIR", "PRO", "HEA",
+                                      "SIG", "GAM", "FLO", "CHA", "DEC", NULL};
+    return ufo_only(process, name, orders, all);
 }
 
 /* Two ways to write one process; the point is that of the first. */

@@ -5,8 +5,6 @@
 #include "model/propagators.h"
 #include "tessera/amplitude.h"
 
-enum { PROCESS_BYTES = 200 };
-
 typedef double _Complex number;
 extern double cabs(number);
 extern double creal(number);
@@ -15,12 +13,8 @@ extern double creal(number);
 static const char *only(char process[PROCESS_BYTES], const char *name, const char *orders)
 {
     static const char *const all[] = {"QED", "OLD", "NEW", "PHO", "GAU", "RUN",
-                                      "QUA", "COR", "RXI", "ZER", "WID"};
-    size_t used = (size_t)snprintf(process, PROCESS_BYTES, "%s %s", name, orders);
-    for (size_t i = 0; i < sizeof all / sizeof *all; ++i)
-        if (!strstr(orders, all[i]))
-            used += (size_t)snprintf(process + used, PROCESS_BYTES - used, " %s=0", all[i]);
-    return process;
+                                      "QUA", "COR", "RXI", "ZER", "WID", NULL};
+    return ufo_only(process, name, orders, all);
 }
 
 /* Processes by usual propagators, and by the model's own. */

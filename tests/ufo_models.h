@@ -8,9 +8,10 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
-enum { UFO_PATH_BYTES = 4200 };
+enum { UFO_PATH_BYTES = 4200, PROCESS_BYTES = 200 };
 
 /* Whether python3 is there; says so where it is not. */
 static inline int ufo_is_python(void)
@@ -31,6 +32,17 @@ static inline void ufo_import(ts_context *context, const char *name, char path[U
         snprintf(folder, sizeof folder, TEST_SOURCE "/tests/models/%s", name);
     snprintf(path, UFO_PATH_BYTES, TEST_BINARY "/%s-%ld.tsm", name, (long)getpid());
     assert_status(context, ts_model_import(context, folder, NULL, path));
+}
+
+/* A process with these powers of couplings, and none of the others in a list that ends with NULL. */
+static inline const char *ufo_only(char process[PROCESS_BYTES], const char *name, const char *orders,
+                                   const char *const *all)
+{
+    size_t used = (size_t)snprintf(process, PROCESS_BYTES, "%s %s", name, orders);
+    for (; *all; ++all)
+        if (!strstr(orders, *all))
+            used += (size_t)snprintf(process + used, PROCESS_BYTES - used, " %s=0", *all);
+    return process;
 }
 
 /* Takes the highest powers of couplings that the model is for out of a table. */

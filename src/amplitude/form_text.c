@@ -1,5 +1,7 @@
 #include "amplitude/form_text.h"
 
+#include "model/formula.h"
+
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,15 +63,7 @@ static struct value divide(struct reader *reader, struct value a, struct value b
     return of_two(reader, "c_multiply", a, of_one(reader, "form_inverse", b));
 }
 
-static int take(struct reader *reader, char c)
-{
-    while (*reader->at == ' ')
-        ++reader->at;
-    if (*reader->at != c)
-        return 0;
-    ++reader->at;
-    return 1;
-}
+static int take(struct reader *reader, char c) { return formula_take(&reader->at, c); }
 
 static struct value read_sum(struct reader *reader);
 

@@ -93,16 +93,17 @@ static value power(value a, unsigned exponent)
     return product;
 }
 
-/* Whether the next character, behind blanks, is this one, which is then passed. */
-static int take(struct reader *reader, char c)
+int formula_take(const char **at, char c)
 {
-    while (*reader->at == ' ')
-        ++reader->at;
-    if (*reader->at != c)
+    while (**at == ' ')
+        ++*at;
+    if (**at != c)
         return 0;
-    ++reader->at;
+    ++*at;
     return 1;
 }
+
+static int take(struct reader *reader, char c) { return formula_take(&reader->at, c); }
 
 static value fail(struct reader *reader)
 {

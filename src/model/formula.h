@@ -12,6 +12,9 @@ struct formula_value {
 /* Looks up a name of `length` bytes; 0 where there is none. */
 typedef int formula_lookup(const void *names, const char *name, size_t length, struct formula_value *value);
 
+/* Passes blanks. Whether the character behind them is this one, which is passed too. */
+int formula_take(const char **at, char c);
+
 /* Computes "sqrt(4*pi*alpha)": sums, products, quotients, whole powers, minus signs, sqrt(), numbers, pi, i
  * and names. Real numbers are computed as real ones. Returns 0 where the text is no such formula. Numbers are
  * read in the locale of the caller, which must be the C locale. */

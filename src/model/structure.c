@@ -1,6 +1,7 @@
 #include "model/structure.h"
 
 #include "model/forms.h"
+#include "model/formula.h"
 #include "model/structure_spinors.h"
 
 #include <ctype.h>
@@ -146,15 +147,7 @@ static struct sum multiply(struct reader *reader, struct sum a, struct sum b)
     return sum;
 }
 
-static int take(struct reader *reader, char c)
-{
-    while (*reader->at == ' ')
-        ++reader->at;
-    if (*reader->at != c)
-        return 0;
-    ++reader->at;
-    return 1;
-}
+static int take(struct reader *reader, char c) { return formula_take(&reader->at, c); }
 
 static struct sum read_sum(struct reader *reader);
 
