@@ -1,4 +1,4 @@
-/* Scales of merging of events from standard input, for tests/test_merging_peers.sh and whoever compares with
+/* Scales of merging of events from standard input, for tests/program/test_merging_peers.sh and whoever compares with
  * other programs.
  *
  *   event_merging DEVICE PRECISION FINAL PARTONS MEASURE D <EVENTS

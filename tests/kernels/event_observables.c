@@ -1,4 +1,4 @@
-/* Observables of events from a file, for tests/test_observables_peers.sh and whoever compares with other
+/* Observables of events from a file, for tests/program/test_observables_peers.sh and whoever compares with other
  * programs.
  *
  *   event_observables DEVICE PRECISION random     prints the events that the tests of observables are made of
