@@ -1,5 +1,6 @@
 /* A checkpoint that is whole and of another run is refused: of another version, and of the same card with
- * other numbers behind it. (tests/program/test_resume.sh has cards that differ, damage, and runs that go on.) */
+ * other numbers behind it. (tests/program/test_resume.sh has cards that differ, damage, and runs that go on.)
+ */
 #include "test_support.h"
 
 #include "checkpoint/checkpoint.h"

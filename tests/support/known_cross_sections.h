@@ -1,6 +1,6 @@
 /* Cross sections in pb that tests hold the program's against, all with the embedded densities. Those of two
- * particles to two are by quadrature (tests/process/test_quadrature.c). The others, with their error, are those of
- * the published table of CTEQ6L1 times a ratio near one (docs/validation.md). */
+ * particles to two are by quadrature (tests/process/test_quadrature.c). The others, with their error, are
+ * those of the published table of CTEQ6L1 times a ratio near one (docs/validation.md). */
 #ifndef TESSERA_TEST_KNOWN_CROSS_SECTIONS_H
 #define TESSERA_TEST_KNOWN_CROSS_SECTIONS_H
 
