@@ -144,8 +144,8 @@ FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
 }
 
 /* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
-FN void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
-                   GLOBAL uint32 *taken, uint32 count)
+FN_SHARED void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
+                          GLOBAL uint32 *taken, uint32 count)
 {
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);

@@ -21,12 +21,12 @@ static ts_status compile(ts_context *context, struct device *device, const struc
                          struct single_events *list, struct single_events_part *part)
 {
     struct source source = {0};
-    source_append(&source, "#define EVENTS_ALONE 1\n%s%s#include \"event/list.h\"\n",
-                  integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", integrand->text);
+    source_append(&source, "%s%s", integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", integrand->text);
     const struct program_text text = {.text = source.text,
                                       .double_precision = list->wide,
+                                      .with_events = integrand->with_events,
                                       .compile_seconds = integrand->compile_seconds,
-                                      .kind = PROGRAM_MAPS};
+                                      .kind = PROGRAM_EVENTS};
     double seconds = 0;
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : device_compile(context, device, &text, &part->program, &seconds);
