@@ -5,8 +5,6 @@
 
 #include "tessera/amplitude.h"
 
-enum { SETTINGS_MOST = 12 };
-
 typedef double _Complex number;
 extern double cabs(number);
 
@@ -23,20 +21,6 @@ static void open_without_limits(struct tested *tested)
                   model_create_of_file(tested->context, path, NULL, NULL, 0, &tested->model));
     assert_int_equal(remove(path), 0);
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
-}
-
-/* The Standard Model with the inputs that another model has, by its names of them. */
-static ts_model *standard_with(const struct tested *tested, const char *const (*names)[2], size_t count)
-{
-    struct model_setting settings[SETTINGS_MOST];
-    char values[SETTINGS_MOST][32];
-    ts_model *model;
-    for (size_t i = 0; i < count; ++i) {
-        snprintf(values[i], sizeof values[i], "%.17g", number_of(tested, names[i][1]));
-        settings[i] = (struct model_setting){names[i][0], values[i], ""};
-    }
-    assert_status(tested->context, model_create_standard(tested->context, settings, count, &model));
-    return model;
 }
 
 /* Z' ---------------------------------------------------------------------------------------------------- */
