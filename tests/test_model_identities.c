@@ -172,10 +172,11 @@ static void forms(void **state)
         {"e- ta- > e- ta-", "DIR=2", 2000, "a v"},       {"ta- mu- > ta- mu-", "DIR=2", 2000, "a v"},
         {"e- ta+ > e- ta+ a", "DIR=2 QED=1", 700, NULL}, {"e- a > ta- a", "SIG=1 QED=1", 900, "e- ta-"},
         {"e+ ta- > a a a", "GAM=1 QED=2", 900, NULL},    {"e- e- > ta- ta-", "CHA=2", 900, "k1++"},
-        {"e- mu- > ta- mu-", "FLO=2", 900, "k1++"},      {"e+ mu+ > ta+ mu+", "CHA=2", 900, "k1++"}};
+        {"e- mu- > ta- mu-", "FLO=2", 900, "k1++"},      {"e+ mu+ > ta+ mu+", "CHA=2", 900, "k1++"},
+        {"e- e- > ta- ta-", "FOC=1", 900, "a"},          {"e- mu- > ta- mu-", "FOC=1", 900, "a"}};
     static const struct suite suite = SUITE(rows, .model = "forms",
                                             .orders = {"QED", "BAR", "CON", "DIP", "DIR", "PRO", "HEA", "SIG",
-                                                       "GAM", "FLO", "CHA", "DEC"});
+                                                       "GAM", "FLO", "CHA", "DEC", "FOF", "FOC"});
     (void)state;
     check_suite(&suite);
 }
