@@ -94,7 +94,7 @@ static void four_fermions(void **state)
 {
     static const struct {
         const char *process;
-        int leg; /* that comes out of the boson with the first one, or of which it comes */
+        int leg; /* in or out with the first one of the boson */
     } rows[] = {{"e- e- > ta- ta-", 1},  {"e+ e+ > ta+ ta+", 1},  {"e- ta+ > e+ ta-", 2},
                 {"e- mu- > ta- mu-", 1}, {"e+ mu+ > ta+ mu+", 1}, {"ta- mu- > e- mu-", 1},
                 {"ta+ e- > mu- mu+", 2}};
