@@ -1,8 +1,8 @@
 """Reads a UFO (arXiv:1108.2040, 2304.09883) and writes the text table that Tessera reads (docs/models.md).
 
 A UFO is a Python program, so that this one runs in a process of its own, with limits of time and memory and
-without network: ufo_to_table.py FOLDER OUT [RESTRICTION], with ufo_propagators.py and
-ufo_forms.py beside it. Nothing but the standard library is used.
+without network: ufo_to_table.py FOLDER OUT [RESTRICTION], with ufo_propagators.py, ufo_forms.py,
+ufo_cards.py and ufo_checks.py beside it. Nothing but the standard library is used.
 What is dropped is listed on standard error, a line each, that begins with "dropped: " or "warning: ".
 """
 
@@ -17,6 +17,8 @@ import resource
 import socket
 import sys
 
+from ufo_cards import read_card
+from ufo_checks import USUAL, check_model, is_unphysical
 from ufo_forms import TENSORS, Forms
 from ufo_propagators import Propagators, UfoError, binary
 
@@ -192,12 +194,6 @@ class Translator:
 # What a model has ---------------------------------------------------------------------------------------
 
 
-# MadGraph's names of what the Standard Model has, which processes are written with.
-USUAL = {1: ("d", "d~"), 2: ("u", "u~"), 3: ("s", "s~"), 4: ("c", "c~"), 5: ("b", "b~"), 6: ("t", "t~"),
-         11: ("e-", "e+"), 13: ("mu-", "mu+"), 15: ("ta-", "ta+"), 12: ("ve", "ve~"), 14: ("vm", "vm~"),
-         16: ("vt", "vt~"), 21: ("g", "g"), 22: ("a", "a"), 23: ("z", "z"), 24: ("w+", "w-"), 25: ("h", "h")}
-
-
 def names_of_particles(particles):
     """The names that the table has: usual ones, small letters where that is no other's name."""
     usual = {name for pair in USUAL.values() for name in pair}
@@ -213,47 +209,10 @@ def names_of_particles(particles):
     return names
 
 
-def is_unphysical(particle):
-    """Goldstone bosons, which unitary gauge has not, ghosts, and what stands for a propagator alone."""
-    if particle.spin < 0:
-        return "ghosts"
-    for name in ("GoldstoneBoson", "goldstoneboson", "goldstone"):
-        if getattr(particle, name, False):
-            return "Goldstone bosons"
-    return None
-
-
 def name_of(parameter):
     """A parameter's name; "0" where it is none."""
     text = getattr(parameter, "name", str(parameter))
     return "0" if text.upper() == "ZERO" else own_name(text)
-
-
-def read_card(path):
-    """Values of an SLHA card by block and codes; a DECAY's width is that of the block DECAY."""
-    values, block = {}, None
-    with open(path, encoding="utf-8", errors="replace") as file:
-        for line in file:
-            words = line.split("#")[0].split()
-            if not words:
-                continue
-            if words[0].lower() == "block":
-                block = words[1].lower()
-            elif words[0].lower() == "decay":
-                block = None
-                values["decay", (int(words[1]),)] = float(words[2])
-            elif block:
-                try:
-                    values[block, tuple(int(w) for w in words[:-1])] = float(words[-1])
-                except ValueError:
-                    continue
-    return values
-
-
-def alike(first, second):
-    """Whether a model has defined something twice in the same words."""
-    said = [{name: str(value) for name, value in vars(thing).items() if name != "texname"} for thing in (first, second)]
-    return type(first) is type(second) and said[0] == said[1]
 
 
 class Table:
@@ -264,12 +223,22 @@ class Table:
         self.library = {f.name: f for f in getattr(modules["object_library"], "all_functions", [])}
         self.translate = Translator(self.library)
         self.known_propagators = Propagators(modules["object_library"])
-        self.card = read_card(restriction) if restriction else {}
         self.lines, self.notes, self.ends = [], [], []
+        self.card = self.restricted(restriction) if restriction else {}
         self.taken_off = []  # particles whose usual propagators have a factor i that no other one tells of
 
     def add(self, line):
         self.lines.append(line)
+
+    def restricted(self, path):
+        """Values of a restriction card, by the places of the model's parameters."""
+        parameters = self.modules["object_library"].all_parameters
+        places = {(p.lhablock.lower(), tuple(p.lhacode)): p.name for p in parameters
+                  if p.nature == "external" and isinstance(p.lhablock, str) and isinstance(p.lhacode, (list, tuple))}
+        values, autos = read_card(path, places)
+        self.notes += [f"warning: the restriction card {path} has the width {name} as auto, which restricts nothing"
+                       for name in autos]
+        return values
 
     def note(self, what, names):
         if names:
@@ -280,63 +249,6 @@ class Table:
         if vertices:
             self.notes.append(f"dropped: {len(vertices)} vertices {what}, which the table's end names")
             self.ends += [f"# dropped: vertex {v.name} {what}: {' '.join(p.name for p in v.particles)}" for v in vertices]
-
-    def check_inputs(self):
-        """External parameters have a number and a place of their own on a parameter card."""
-        places = {}
-        for parameter in self.modules["object_library"].all_parameters:
-            if parameter.nature != "external" or parameter.name.upper() == "ZERO":
-                continue
-            what = f"the external parameter {parameter.name}"
-            if not isinstance(parameter.lhablock, str) or not isinstance(parameter.lhacode, (list, tuple)):
-                raise UfoError(f"{what} needs a block and codes on a parameter card (lhablock, lhacode)")
-            try:
-                value = complex(parameter.value)
-            except (TypeError, ValueError) as error:
-                raise UfoError(f"{what} has the value {parameter.value!r}, which is no number") from error
-            if value != value or abs(value) == float("inf"):
-                raise UfoError(f"{what} has the value {parameter.value!r}, which is not finite")
-            if value.imag != 0:
-                raise UfoError(f"{what} has the complex value {parameter.value!r}: a parameter card has real numbers alone")
-            place = parameter.lhablock.lower(), tuple(parameter.lhacode)
-            name, first = places.setdefault(place, (parameter.name, value))
-            if value != first:
-                raise UfoError(f"{what} has the place of {name} on a parameter card, block {parameter.lhablock} "
-                               f"{' '.join(map(str, place[1]))}, and another value: each needs a place of its own")
-
-    def check_names(self):
-        """Names are words, and each parameter, coupling and Lorentz structure has its own."""
-        library = self.modules["object_library"]
-        for kind, objects in (("parameter", library.all_parameters), ("coupling", library.all_couplings),
-                              ("Lorentz structure", library.all_lorentz), ("particle", library.all_particles)):
-            seen = {}
-            for thing in objects:
-                if not re.fullmatch(r"[^\s#=]+", str(thing.name)):
-                    raise UfoError(f"the {kind} {thing.name!r} needs a name without blanks, # and =")
-                first = seen.setdefault(thing.name, thing)
-                if kind != "particle" and first is not thing and not alike(first, thing):
-                    raise UfoError(f"two {kind}s have the name {thing.name}: each needs its own")
-            if kind != "particle":  # what stands twice, word for word, counts once
-                objects[:] = seen.values()
-
-    def check_particles(self):
-        """Each particle has a PDG code and a name of its own."""
-        by_code, by_name = {}, {}
-        for particle in self.modules["object_library"].all_particles:
-            name, code = particle.name, particle.pdg_code
-            if not isinstance(code, int) or isinstance(code, bool) or abs(code) > 2**31 - 1:
-                raise UfoError(f"the particle {name} has the PDG code {code!r}: expected a whole number of at most ten digits")
-            if is_unphysical(particle):
-                continue
-            if by_code.setdefault(code, name) != name:
-                raise UfoError(f"the particles {by_code[code]} and {name} have one PDG code, {code}: each needs its own")
-            if by_name.setdefault(name, code) != code:
-                raise UfoError(f"two particles have the name {name}, those of the PDG codes {by_name[name]} and {code}: "
-                               "each needs its own")
-            usual = 2 if abs(code) < 20 else 1 if code == 25 else 3
-            if abs(code) in USUAL and particle.spin != usual:
-                raise UfoError(f"the particle {name} has the spin {particle.spin} as 2 s + 1, and its PDG code {code} is that "
-                               f"of {USUAL[abs(code)][0]}, which has {usual}: give it a code of its own")
 
     def orders(self):
         listed = {}
@@ -557,9 +469,7 @@ class Table:
                 RENAMED[parameter.name] = "alpha"
 
     def make(self, folder):
-        self.check_names()
-        self.check_inputs()
-        self.check_particles()
+        check_model(self.modules["object_library"])
         self.rename()
         self.add("tessera-model 1")
         self.add("name " + re.sub(r"[^A-Za-z0-9_.+-]", "_", os.path.basename(os.path.abspath(folder))))

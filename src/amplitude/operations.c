@@ -413,6 +413,7 @@ ts_status operations_create(ts_context *context, const struct graph *graph, stru
     free(writer.made);
     free(writer.turned);
     free(writer.row_of);
+    free(writer.list_at);
     if (!writer.failed)
         return TS_OK;
     operations_free(operations);

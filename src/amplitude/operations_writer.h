@@ -17,6 +17,8 @@ struct writer {
     int *turned;                         /* [currents]: place where it stands turned; 0: nowhere */
     int forms;                           /* the first of the couplings of form factors; 0: none yet */
     int *row_of;                         /* number of a momentum by its set of legs, plus one */
+    uint32_t *list_at;  /* [list_places]: of a list, by its hash, its number plus one; 0: none */
+    size_t list_places; /* a power of two */
     int failed;
 };
 

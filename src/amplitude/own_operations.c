@@ -30,18 +30,52 @@ int operations_turned(struct writer *writer, int current)
     return writer->turned[current];
 }
 
+/* Where a list stands among places by hash, or the free place where it would. */
+static size_t list_place(const struct writer *writer, const uint32_t list[TREE_LIST_WORDS])
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < TREE_LIST_WORDS; ++i)
+        hash = (hash ^ list[i]) * 0x9e3779b97f4a7c15U;
+    size_t at = (size_t)(hash >> 32);
+    for (;; ++at) {
+        const uint32_t number = writer->list_at[at &= writer->list_places - 1];
+        if (!number || !memcmp(writer->to->lists + (size_t)(number - 1) * TREE_LIST_WORDS, list,
+                               TREE_LIST_WORDS * sizeof *list))
+            return at;
+    }
+}
+
+/* Keeps half of the places free; 0: there is no memory. */
+static int list_places_grow(struct writer *writer)
+{
+    const struct operations *to = writer->to;
+    if (2 * (size_t)to->list_count < writer->list_places)
+        return 1;
+    const size_t places = writer->list_places ? 4 * writer->list_places : 64;
+    free(writer->list_at);
+    writer->list_at = calloc(places, sizeof *writer->list_at);
+    writer->list_places = places;
+    writer->failed |= !writer->list_at;
+    for (int i = 0; i < to->list_count && writer->list_at; ++i)
+        writer->list_at[list_place(writer, to->lists + (size_t)i * TREE_LIST_WORDS)] = (uint32_t)i + 1;
+    return writer->list_at != NULL;
+}
+
 /* The number of a structure's list, without its currents. */
 static uint32_t list_of(struct writer *writer, const uint32_t list[TREE_LIST_WORDS])
 {
     struct operations *to = writer->to;
-    for (int i = 0; i < to->list_count; ++i)
-        if (!memcmp(to->lists + (size_t)i * TREE_LIST_WORDS, list, TREE_LIST_WORDS * sizeof *list))
-            return (uint32_t)i;
+    if (writer->failed || !list_places_grow(writer))
+        return 0;
+    const size_t at = list_place(writer, list);
+    if (writer->list_at[at])
+        return writer->list_at[at] - 1;
     if (!operations_room(writer, (void **)&to->lists, &writer->list_room, to->list_count,
                          TREE_LIST_WORDS * sizeof *to->lists))
         return 0;
     memcpy(to->lists + (size_t)TREE_LIST_WORDS * (size_t)to->list_count, list,
            TREE_LIST_WORDS * sizeof *list);
+    writer->list_at[at] = (uint32_t)to->list_count + 1;
     return (uint32_t)to->list_count++;
 }
 

@@ -84,8 +84,9 @@ static int check_conservation(const struct reader *reader)
         if (fabs(sum[k]) > TOLERANCE * total)
             return complain(
                 EXIT_WRONG,
-                "%s:%zu: %s is not conserved in the point that begins here: incoming minus outgoing is %.6g GeV.",
-                reader->path, reader->point_line, names[k], sum[k]);
+                "%s:%zu: %s is not conserved in the point of %zu particles that begins here: incoming minus outgoing is "
+                "%.6g GeV.",
+                reader->path, reader->point_line, names[k], reader->in_point, sum[k]);
     return EXIT_DONE;
 }
 

@@ -120,7 +120,7 @@ static ts_status answer(struct reading *reading, const char *folder, int exit_st
 
 /* Makes the modules that the reader imports of their text, and runs the reader. */
 static const char loader[] = "import sys, types\n"
-                             "for name in 'ufo_propagators', 'ufo_forms':\n"
+                             "for name in 'ufo_propagators', 'ufo_forms', 'ufo_cards', 'ufo_checks':\n"
                              "    module = sys.modules[name] = types.ModuleType(name)\n"
                              "    exec(compile(sys.argv.pop(1), name + '.py', 'exec'), module.__dict__)\n"
                              "exec(compile(sys.argv.pop(1), 'ufo_to_table.py', 'exec'))\n";
@@ -134,6 +134,8 @@ static ts_status run_reader(ts_context *context, const char *folder, const char 
                          (char *)loader,
                          (char *)ufo_reader[1].text,
                          (char *)ufo_reader[2].text,
+                         (char *)ufo_reader[3].text,
+                         (char *)ufo_reader[4].text,
                          (char *)ufo_reader[0].text,
                          (char *)folder,
                          (char *)out,
@@ -153,24 +155,37 @@ static ts_status run_reader(ts_context *context, const char *folder, const char 
     return status;
 }
 
+/* A line of a file from its beginning, cut where it is longer than `bytes`, which "..." says. */
+static void quote_line(const char *path, long number, char *text, size_t bytes)
+{
+    FILE *file = fopen(path, "r");
+    char *line = NULL;
+    size_t room = 0;
+    ssize_t length = -1;
+    for (long i = 0; i < number && file; ++i)
+        length = getline(&line, &room, file);
+    snprintf(text, bytes, "%.*s", length > 0 ? (int)strcspn(line, "\n") : 0, length > 0 ? line : "");
+    if (length > (ssize_t)bytes)
+        memcpy(text + bytes - sizeof "...", "...", sizeof "...");
+    free(line);
+    if (file)
+        fclose(file);
+}
+
 /* What is wrong with a table that was made of a model, by the line itself: its file is gone afterwards. */
 static ts_status refuse_line(ts_context *context, const char *folder, const char *path, ts_status status)
 {
-    enum { LINE_BYTES = 400 };
-    char said[LINE_BYTES], text[LINE_BYTES] = "", *why;
+    enum { LINE_BYTES = 1200 };
+    char text[LINE_BYTES], *why;
     const size_t length = strlen(path);
-    snprintf(said, sizeof said, "%s", ts_context_error(context));
-    if (strncmp(said, path, length) != 0 || said[length] != ':')
-        return status;
-    const long number = strtol(said + length + 1, &why, 10);
-    FILE *file = fopen(path, "r");
-    for (long i = 0; i < number && file && fgets(text, sizeof text, file); i += strchr(text, '\n') != NULL)
-        ;
-    if (file)
-        fclose(file);
-    text[strcspn(text, "\n")] = '\0';
-    return ts_fail(context, status, "The model %.200s makes no sense in the line \"%.200s\" of its table%s",
-                   folder, text, why);
+    char *said = strdup(ts_context_error(context));
+    if (said && !strncmp(said, path, length) && said[length] == ':') {
+        quote_line(path, strtol(said + length + 1, &why, 10), text, sizeof text);
+        status = ts_fail(context, status, "The model %.200s makes no sense in the line \"%s\" of its table%s",
+                         folder, text, why);
+    }
+    free(said);
+    return status;
 }
 
 /* Names of vertices that cannot be computed, each reason in a line; the first row of it that is told. */

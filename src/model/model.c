@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "model/formula.h"
 #include "model/helas_rows.h"
+#include "model/madgraph.h"
 #include "model/slha.h"
 #include "model/table_file.h"
 #include "model/widths.h"
@@ -16,6 +17,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 enum { LIST_BYTES = 600 };
 
@@ -86,6 +88,27 @@ static ts_status choose_scheme(ts_context *context, const struct model_setting *
     return TS_OK;
 }
 
+/* A name that is no input: one that follows from inputs, or another word for one. */
+static ts_status refuse_name(ts_context *context, const struct model_setting *setting, const ts_model *model,
+                             const char *const *names, size_t count)
+{
+    const char *bare = madgraph_bare(setting->name);
+    const char *meant = madgraph_parameter(setting->name, names, count);
+    for (size_t i = 0; i < model->table->parameter_count && !meant; ++i) {
+        const struct parameter_row *row = &model->table->parameters[i];
+        if (!strcasecmp(row->name, bare) && stands(row, model->scheme))
+            return ts_fail(context, TS_ERROR_INPUT,
+                           "%s: %s is no input of the scheme %s, where it follows as %s.", setting->where,
+                           row->name, model->scheme, row->formula);
+    }
+    if (!meant)
+        meant = ts_text_nearest(bare, names, count);
+    return ts_fail(context, TS_ERROR_INPUT,
+                   meant ? "%s: the model has no input '%.40s'; did you mean %s?"
+                         : "%s: the model has no input '%.40s'; `tessera model` lists them.",
+                   setting->where, setting->name, meant);
+}
+
 /* Every setting names an input of the scheme, and none twice. */
 static ts_status check_names_among(ts_context *context, const struct model_setting *settings, size_t count,
                                    const ts_model *model, const char *const *names, size_t name_count)
@@ -98,20 +121,8 @@ static ts_status check_names_among(ts_context *context, const struct model_setti
             if (!strcmp(settings[i].name, settings[j].name))
                 return ts_fail(context, TS_ERROR_INPUT, "%s: %s is given twice, the other time at %s.",
                                settings[i].where, settings[i].name, settings[j].where);
-        if (which < name_count)
-            continue;
-        for (size_t j = 0; j < model->table->parameter_count; ++j) {
-            const struct parameter_row *row = &model->table->parameters[j];
-            if (!strcmp(row->name, settings[i].name) && stands(row, model->scheme))
-                return ts_fail(context, TS_ERROR_INPUT,
-                               "%s: %s is no input of the scheme %s, where it follows as %s.",
-                               settings[i].where, row->name, model->scheme, row->formula);
-        }
-        const char *nearest = ts_text_nearest(settings[i].name, names, name_count);
-        return ts_fail(context, TS_ERROR_INPUT,
-                       nearest ? "%s: the model has no input '%.40s'; did you mean %s?"
-                               : "%s: the model has no input '%.40s'; `tessera model` lists them.",
-                       settings[i].where, settings[i].name, nearest);
+        if (which == name_count)
+            return refuse_name(context, &settings[i], model, names, name_count);
     }
     return TS_OK;
 }

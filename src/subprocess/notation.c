@@ -1,6 +1,7 @@
 #include "subprocess/notation.h"
 
 #include "core/card.h"
+#include "model/madgraph.h"
 #include "model/propagators.h"
 #include "subprocess/notation_words.h"
 #include "tessera/text.h"
@@ -85,7 +86,9 @@ static void explain_word(const ts_model *model, const struct label_list *labels,
     }
     for (int i = 0; i < labels->count; ++i)
         names[used++] = labels->labels[i].name;
-    const char *nearest = ts_text_nearest(word, names, used);
+    const int pdg = madgraph_particle(word);
+    const char *nearest = pdg && ts_model_particle(model, pdg) ? ts_model_particle_name(model, pdg)
+                                                               : ts_text_nearest(word, names, used);
     if (nearest)
         snprintf(sentence, SENTENCE_BYTES,
                  "'%s' is neither a particle of the model %s nor a label; did you mean %s?", found,

@@ -11,9 +11,33 @@ typedef double _Complex complex_value;
 /* A process with these powers, and no others of the model. */
 static const char *only(char process[PROCESS_BYTES], const char *name, const char *orders)
 {
-    static const char *const all[] = {"QED", "BAR", "CON", "DIP", "DIR", "PRO", "HEA",
-                                      "SIG", "GAM", "FLO", "CHA", "DEC", NULL};
+    static const char *const all[] = {"QED", "BAR", "CON", "DIP", "DIR", "PRO", "HEA", "SIG",
+                                      "GAM", "FLO", "CHA", "DEC", "FOF", "FOC", NULL};
     return ufo_only(process, name, orders, all);
+}
+
+/* The model with another line in its table, in place of the one that begins so. */
+static void open_with_line(struct tested *tested, const char *beginning, const char *line,
+                           const struct model_setting *settings, size_t count)
+{
+    char path[UFO_PATH_BYTES], changed[UFO_PATH_BYTES + 8], old[4096];
+    *tested = (struct tested){.legs = 0};
+    assert_int_equal(ts_context_create(&tested->context), TS_OK);
+    ufo_import(tested->context, "forms", path);
+    snprintf(changed, sizeof changed, "%s.probe", path);
+    FILE *from = fopen(path, "r"), *to = fopen(changed, "w");
+    assert_true(from && to);
+    while (fgets(old, sizeof old, from))
+        if (!strncmp(old, beginning, strlen(beginning)))
+            fprintf(to, "%s%s\n", beginning, line);
+        else
+            fputs(old, to);
+    assert_int_equal(fclose(from) | fclose(to), 0);
+    assert_int_equal(remove(path), 0);
+    assert_status(tested->context,
+                  model_create_of_file(tested->context, changed, NULL, settings, count, &tested->model));
+    assert_int_equal(remove(changed), 0);
+    assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
 
 /* Two ways to write one process; the point is that of the first. */
@@ -63,6 +87,68 @@ static void twins(void **state)
     test_close(&tested);
 }
 
+/* Four fermions, two of which come in and two go out, are the exchange of a boson of two charges times
+ * (q^2 - M^2) / M^2. They stand in the model by the flow of fermions, and with the matrix of charge
+ * conjugation. */
+static void four_fermions(void **state)
+{
+    static const struct {
+        const char *process;
+        int leg; /* in or out with the first one of the boson */
+    } rows[] = {{"e- e- > ta- ta-", 1},  {"e+ e+ > ta+ ta+", 1},  {"e- ta+ > e+ ta-", 2},
+                {"e- mu- > ta- mu-", 1}, {"e+ mu+ > ta+ mu+", 1}, {"ta- mu- > e- mu-", 1},
+                {"ta+ e- > mu- mu+", 2}};
+    struct tested tested;
+    uint64_t random = 57;
+    (void)state;
+    open_model(&tested, "forms", NULL, 0);
+    const double m2 = pow(number_of(&tested, "MK"), 2);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; ++i) {
+        char process[PROCESS_BYTES];
+        test_process(&tested, only(process, rows[i].process, "FLO=2"));
+        test_point(&tested, 900, &random);
+        const int leg = rows[i].leg, sign = leg < LEGS_IN ? 1 : -1;
+        const double m[2] = {test_mass(&tested, 0), test_mass(&tested, leg)};
+        const double q2 = m[0] * m[0] + m[1] * m[1] + 2 * sign * test_product(tested.p[0], tested.p[leg]);
+        const double expected = test_value(&tested, NULL, 0, NULL) * pow((q2 - m2) / m2, 2);
+        assert_true(expected > 0);
+        assert_near(&tested, "four fermions by their flow",
+                    value_with(&tested, tested.model, only(process, rows[i].process, "FOF=1")), expected,
+                    1e-12);
+        assert_near(&tested, "four fermions by charge conjugation",
+                    value_with(&tested, tested.model, only(process, rows[i].process, "FOC=1")), expected,
+                    1e-12);
+    }
+    test_close(&tested);
+}
+
+/* Fierz: of four left-handed fields the three ways to pair them add up to zero. */
+static void fierz(void **state)
+{
+#define PAIR(a, b) "C(" #a ",-" #a ")*ProjM(-" #a "," #b ")"
+    static const char *const texts[] = {PAIR(2, 1) "*" PAIR(4, 3), PAIR(3, 1) "*" PAIR(4, 2),
+                                        PAIR(4, 1) "*" PAIR(3, 2)};
+    static const char *const names[] = {"e- e- > ta- ta-", "e- ta+ > e+ ta-", "ta+ ta+ > e+ e+"};
+    const struct model_setting left = {"gr", "0", ""};
+    (void)state;
+    for (int sum = 0; sum < 2; ++sum) {
+        struct tested tested;
+        char text[300], process[PROCESS_BYTES];
+        uint64_t random = 58;
+        snprintf(text, sizeof text, sum ? "%s+%s+%s" : "%s+%s", texts[0], texts[1], texts[2]);
+        open_with_line(&tested, "lorentz FOCSMM spins 2 2 2 2 = ", text, &left, 1);
+        for (size_t i = 0; i < sizeof names / sizeof *names; ++i) {
+            test_process(&tested, only(process, names[i], "FOC=1"));
+            test_point(&tested, 900, &random);
+            const double usual = value_with(&tested, tested.model, only(process, names[i], "FOF=1"));
+            const double found = value_with(&tested, tested.model, only(process, names[i], "FOC=1"));
+            if (sum ? !(found < 1e-28 * usual) : !(found > 1e-3 * usual))
+                fail_msg("%s: %g of %g", names[i], found, usual);
+        }
+        test_close(&tested);
+    }
+}
+
 /* Lorentz invariance, antiparticles, all legs crossed, the order of names, single helicities. */
 static void identities(void **state)
 {
@@ -94,29 +180,6 @@ static int name_at(const void *names, const char *name, size_t length, struct fo
     return (length == 2 && !strncmp(name, "fc", 2)) || (length == 5 && !strncmp(name, "P_3_3", 5));
 }
 
-/* The model with another formula in place of the form factor Probe. */
-static void open_with_probe(struct tested *tested, const char *formula)
-{
-    char path[UFO_PATH_BYTES], changed[UFO_PATH_BYTES + 8], line[4096];
-    *tested = (struct tested){.legs = 0};
-    assert_int_equal(ts_context_create(&tested->context), TS_OK);
-    ufo_import(tested->context, "forms", path);
-    snprintf(changed, sizeof changed, "%s.probe", path);
-    FILE *from = fopen(path, "r"), *to = fopen(changed, "w");
-    assert_true(from && to);
-    while (fgets(line, sizeof line, from))
-        if (!strncmp(line, "form Probe ", 11))
-            fprintf(to, "form Probe = %s\n", formula);
-        else
-            fputs(line, to);
-    assert_int_equal(fclose(from) | fclose(to), 0);
-    assert_int_equal(remove(path), 0);
-    assert_status(tested->context,
-                  model_create_of_file(tested->context, changed, NULL, NULL, 0, &tested->model));
-    assert_int_equal(remove(changed), 0);
-    assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
-}
-
 /* Functions at numbers within the domain of real ones, beyond it, and complex ones: z is s, 490000. */
 static void functions(void **state)
 {
@@ -141,7 +204,7 @@ static void functions(void **state)
         struct formula_value found;
         char process[PROCESS_BYTES];
         uint64_t random = 53;
-        open_with_probe(&tested, formulae[i]);
+        open_with_line(&tested, "form Probe = ", formulae[i], NULL, 0);
         const struct names names = {700.0 * 700, number_of(&tested, "fc")};
         assert_true(formula_compute(formulae[i], name_at, &names, &found));
         test_process(&tested, only(process, "e+ e- > mu+ mu-", "PRO=2"));
@@ -342,7 +405,8 @@ static void refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(conjugation), cmocka_unit_test(refused),
-                                       cmocka_unit_test(twins),       cmocka_unit_test(identities),
+                                       cmocka_unit_test(twins),       cmocka_unit_test(four_fermions),
+                                       cmocka_unit_test(fierz),       cmocka_unit_test(identities),
                                        cmocka_unit_test(functions),   cmocka_unit_test(widths)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

@@ -5,8 +5,6 @@
 
 #include "tessera/amplitude.h"
 
-enum { SETTINGS_MOST = 12 };
-
 typedef double _Complex number;
 extern double cabs(number);
 
@@ -23,20 +21,6 @@ static void open_without_limits(struct tested *tested)
                   model_create_of_file(tested->context, path, NULL, NULL, 0, &tested->model));
     assert_int_equal(remove(path), 0);
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
-}
-
-/* The Standard Model with the inputs that another model has, by its names of them. */
-static ts_model *standard_with(const struct tested *tested, const char *const (*names)[2], size_t count)
-{
-    struct model_setting settings[SETTINGS_MOST];
-    char values[SETTINGS_MOST][32];
-    ts_model *model;
-    for (size_t i = 0; i < count; ++i) {
-        snprintf(values[i], sizeof values[i], "%.17g", number_of(tested, names[i][1]));
-        settings[i] = (struct model_setting){names[i][0], values[i], ""};
-    }
-    assert_status(tested->context, model_create_standard(tested->context, settings, count, &model));
-    return model;
 }
 
 /* Z' ---------------------------------------------------------------------------------------------------- */
@@ -341,6 +325,59 @@ static void toys_identities(void **state)
     test_close(&tested);
 }
 
+/* Names of MadGraph ----------------------------------------------------------------------------------------
+ */
+
+static void expect_sentence(const char *name, const char *sentence, const char *part)
+{
+    if (!strstr(sentence, part))
+        fail_msg("%s: \"%s\" does not say \"%s\"", name, sentence, part);
+}
+
+/* Other capitals, the prefix mdl_, and names of supersymmetric particles are told what is meant. */
+static void words_of_madgraph(void **state)
+{
+    static const char *const inputs[][2] = {{"mdl_MZp", "did you mean MZp?"},
+                                            {"MDL_mzP", "did you mean MZp?"},
+                                            {"mzp", "did you mean MZp?"},
+                                            {"mdl_Gf", "did you mean Gf?"},
+                                            {"aS", "did you mean alpha_s?"},
+                                            {"mdl_gz", "gz is no input"},
+                                            {"mdl_quux", "`tessera model` lists them"}};
+    static const char *const standard[][2] = {{"mdl_MT", "did you mean m_t?"},
+                                              {"WZ", "did you mean gamma_z?"},
+                                              {"mdl_Gf", "did you mean g_fermi?"},
+                                              {"aEWM1", "did you mean alpha, which is 1 / aEWM1?"}};
+    static const char *const particles[][2] = {{"e- e- > er- er-", "did you mean se-?"},
+                                               {"e- e+ > se- ER+", "did you mean se+?"},
+                                               {"e- e+ > ul ul~", "did you mean u?"}};
+    struct tested tested;
+    struct label_list labels;
+    char sentence[SENTENCE_BYTES];
+    (void)state;
+    open_model(&tested, "zprime", NULL, 0);
+    for (size_t i = 0; i < sizeof inputs / sizeof *inputs; ++i) {
+        const struct model_setting setting = {inputs[i][0], "1", "here"};
+        assert_int_equal(model_check_names(tested.context, &setting, 1, tested.model), TS_ERROR_INPUT);
+        expect_sentence(inputs[i][0], ts_context_error(tested.context), inputs[i][1]);
+    }
+    for (size_t i = 0; i < sizeof standard / sizeof *standard; ++i) {
+        const struct model_setting setting = {standard[i][0], "1", "here"};
+        ts_model *model = NULL;
+        assert_int_equal(model_create_standard(tested.context, &setting, 1, &model), TS_ERROR_INPUT);
+        expect_sentence(standard[i][0], ts_context_error(tested.context), standard[i][1]);
+    }
+    test_close(&tested);
+    open_model(&tested, "toys", NULL, 0);
+    labels_of_model(tested.model, &labels);
+    for (size_t i = 0; i < sizeof particles / sizeof *particles; ++i) {
+        struct notation notation = {.most = orders_all(ORDER_DEFAULT)};
+        assert_false(notation_read(tested.model, &labels, particles[i][0], &notation, sentence));
+        expect_sentence(particles[i][0], sentence, particles[i][1]);
+    }
+    test_close(&tested);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(z_prime_exchange),
@@ -352,6 +389,7 @@ int main(void)
                                        cmocka_unit_test(heavy_top_quark),
                                        cmocka_unit_test(parts_of_squares),
                                        cmocka_unit_test(toys),
-                                       cmocka_unit_test(toys_identities)};
+                                       cmocka_unit_test(toys_identities),
+                                       cmocka_unit_test(words_of_madgraph)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

@@ -23,14 +23,18 @@ def folder_of(package):
     return None
 
 
-def value(tessera, process, momenta, *settings):
-    text = "\n".join(" ".join(f"{x:.17g}" for x in p) for p in momenta)
+def values(tessera, process, points, *settings):
+    text = "\n\n".join("\n".join(" ".join(f"{x:.17g}" for x in p) for p in momenta) for momenta in points)
     assignments = [word for setting in settings for word in ("--set", setting)]
     done = subprocess.run([tessera, "amplitude", process, "--momenta", "-", "--json", "--colour", "full", *assignments],
                           input=text, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{process}: {done.stderr}")
-    return json.loads(done.stdout)["points"][0]["matrix_element_squared"]
+    return [point["matrix_element_squared"] for point in json.loads(done.stdout)["points"]]
+
+
+def value(tessera, process, momenta, *settings):
+    return values(tessera, process, [momenta], *settings)[0]
 
 
 def imported(tessera, package, work):
@@ -82,6 +86,75 @@ def decays(tessera, table):
     return off
 
 
+# Processes of gluons, photons, Majorana particles and scalars, with an energy; no line in them has a width.
+IDENTITIES = (("g g > go go QCD=2 QED=0", 2500), ("u g > su1 go QCD=2 QED=0", 2500), ("u u~ > go go g QCD=3 QED=0", 3000),
+              ("g g > su1 su1~ g QCD=3 QED=0", 3000), ("u u > su1 su4 QCD=2 QED=2", 2500), ("u u > su1 su1 QCD=2 QED=2", 2500),
+              ("e+ e- > n1 n2 a QCD=0 QED=3", 900), ("e- a > n1 sl4- QCD=0 QED=2", 900), ("a a > x1+ x1- QCD=0 QED=2", 900),
+              ("b g > t h- QCD=1 QED=1", 2500), ("n1 n1 > w+ w- QCD=0 QED=2", 900), ("go go > go go QCD=2 QED=0", 2500))
+
+
+def boosted(p, frame, mass):
+    """A momentum where what rests now moves with the momentum `frame`."""
+    along = sum(f * x for f, x in zip(frame[1:], p[1:]))
+    energy = (frame[0] * p[0] + along) / mass
+    factor = (p[0] + energy) / (frame[0] + mass)
+    return [energy, *(x + factor * f for f, x in zip(frame[1:], p[1:]))]
+
+
+def pair(total, mass, first, second, cosine, phi):
+    """Two momenta of these masses that add up to a total of this mass."""
+    length = ((mass**2 - (first + second) ** 2) * (mass**2 - (first - second) ** 2)) ** 0.5 / (2 * mass)
+    sine = (1 - cosine**2) ** 0.5
+    way = [length * sine * math.cos(phi), length * sine * math.sin(phi), length * cosine]
+    return (boosted([(length**2 + first**2) ** 0.5, *way], total, mass),
+            boosted([(length**2 + second**2) ** 0.5, *(-x for x in way)], total, mass))
+
+
+def point(masses, energy):
+    """Momenta of two particles that come in, and of two or three that go out."""
+    at_rest = [energy, 0, 0, 0]
+    incoming = pair(at_rest, energy, masses[0], masses[1], 0.3, 0.7)
+    if len(masses) == 4:
+        return [*incoming, *pair(at_rest, energy, masses[2], masses[3], -0.4, 2.1)]
+    rest = masses[2] + masses[3] + 0.6 * (energy - sum(masses[2:]))
+    both, third = pair(at_rest, energy, rest, masses[4], -0.4, 2.1)
+    return [*incoming, *pair(both, rest, masses[2], masses[3], 0.5, 4), third]
+
+
+def identities(tessera, table, work):
+    """How many |M|^2 know of the frame (and so of the gauge of polarisations), of the order of equal particles, or are not
+    those of antiparticles, or of all legs crossed."""
+    settings, off = ("model.name=" + table, f"model.card={work}/stable.dat"), 0
+    rows = json.loads(subprocess.run([tessera, "model", "--set", settings[0], "--json"], check=True, capture_output=True,
+                                     text=True).stdout)["particles"]
+    with open(f"{work}/stable.dat", "w", encoding="utf-8") as file:
+        file.writelines(f"DECAY {row['pdg']} 0\n" for row in rows)
+    mass = {row[name]: row["mass"] for row in rows for name in ("name", "antiparticle")}
+    other = {row["name"]: row["antiparticle"] for row in rows} | {row["antiparticle"]: row["name"] for row in rows}
+    states = {name: abs(row["colour"]) * (2 if row["spin_states"] == 3 and row["mass"] == 0 else row["spin_states"]) for row in rows
+              for name in (row["name"], row["antiparticle"])}
+    for process, energy in IDENTITIES:
+        names, orders = [word for word in process.split() if word in mass], " ".join(w for w in process.split() if "=" in w)
+        momenta = point([abs(mass[name]) for name in names], energy)
+        frame = [(1 + 0.3**2 + 0.2**2 + 0.5**2) ** 0.5, 0.3, -0.2, 0.5]
+        points = [momenta, [boosted(p, frame, 1) for p in momenta]]
+        for first, second in (0, 1), (2, 3):
+            if names[first] == names[second]:
+                points.append(list(momenta))
+                points[-1][first], points[-1][second] = momenta[second], momenta[first]
+        expected, *found = values(tessera, process, points, *settings)
+        anti = [other[name] for name in names]
+        found += values(tessera, f"{' '.join(anti[:2])} > {' '.join(anti[2:])} {orders}", [[[p[0], *(-x for x in p[1:])] for p in momenta]],
+                        *settings)
+        if len(names) == 4:
+            average = states[names[0]] * states[names[1]] / (states[names[2]] * states[names[3]])
+            found.append(value(tessera, f"{anti[2]} {anti[3]} > {anti[0]} {anti[1]} {orders}", momenta[2:] + momenta[:2], *settings) / average)
+        if not expected > 0 or any(not abs(x / expected - 1) < FAR for x in found):
+            print(f"{process}: {expected!r} is not {found!r}")
+            off += 1
+    return off
+
+
 def mssm(tessera, data, work):
     with open(os.path.join(data, "mssm-points.json"), encoding="utf-8") as file:
         points = json.load(file)
@@ -93,6 +166,7 @@ def mssm(tessera, data, work):
                 file.writelines(f"{'DECAY' if block == 'DECAY' else ''} {codes} {x!r}\n" for codes, x in rows.items())
     off += widths(tessera, table, f"{work}/card0.dat", points["cards"][0]["DECAY"])
     off += decays(tessera, table)
+    off += identities(tessera, table, work)
     for point in points["points"]:
         found = value(tessera, point["process"], point["momenta"], "model.name=" + table,
                       f"model.card={work}/card{point['card']}.dat")

@@ -334,7 +334,7 @@ printf '500 0 0 500\n500 0 0 -500\n500 400 0 0\n500 -400 0 0\n' >massive.txt
 refused 2 "Point 1: particle 3, g, is not massless" amplitude "g g > g g" --momenta massive.txt
 refused 2 "particle 3, t, has the mass 173 GeV in the model" amplitude "g g > t t~" --momenta massive.txt
 printf '# a point\n500 0 0 500\n500 0 0 -500\n500 500 0 0\n400 -400 0 0\n' >wrong.txt
-refused 2 "wrong.txt:2: energy is not conserved" amplitude "g g > g g" --momenta wrong.txt
+refused 2 "wrong.txt:2: energy is not conserved in the point of 4 particles" amplitude "g g > g g" --momenta wrong.txt
 printf '500 0 0\n' >wrong.txt
 refused 2 "wrong.txt:1: expected a particle as four numbers" amplitude "g g > g g" --momenta wrong.txt
 for words in '50 0 0-50' '50 0 0 -0x32' '50 0 0 50D0' '50 0 0 nan' '50 0 0 5,0'; do

@@ -86,6 +86,28 @@ printf 'DECAY 32 auto # as MadWidth\nDECAY -9223372036854775808 1\nDECAY -214748
 grep -q 'auto-formula.dat:1: the width of zp is 50 GeV in the model, by a formula, and not auto as .*: give it by name, model.WZp=' told
 "$tessera" model formula.tsm --set model.card=formula.dat --set model.WZp=0 >listed 2>told && [ "$(wc -l <told)" = 1 ]
 refused 2 "MZ is no input" "$tessera" model formula.tsm --set model.MZ=90
+# Numbers of cards end where their words end, and Fortran writes a D before an exponent. A line that makes no sense is told, in a
+# card of parameters as in one of a restriction.
+printf 'BLOCK SPINFO\n 1 SOFTSUSY # 3\nBLOCK mass\n 32 1.5D+03\n 32 1500\nDECAY 32 2.5d1 # GeV\n 0.5 2 11 -11\n' >fortran.dat
+"$tessera" model zprime.tsm --set model.card=fortran.dat >listed && grep -q ' zp  *32 .* 1500 *25$' listed
+import "$source/examples/models/zprime" --restrict fortran.dat --out fortran.tsm && grep -q '^input MZp block MASS 32 = 1500.0$' fortran.tsm
+while IFS='|' read -r pattern text; do
+    printf '%b' "$text" >wrong.dat
+    refused 2 "wrong.dat:$pattern" "$tessera" model zprime.tsm --set model.card=wrong.dat
+    refused 2 "wrong.dat:${pattern/at wrong.dat:2/before}" import "$source/examples/models/zprime" --restrict wrong.dat --out wrong.tsm
+done <<'END'
+2: expected whole numbers and a value behind them|BLOCK MASS\n 32x 1500\n
+2: expected whole numbers and a value behind them|BLOCK MASS\n 32 1500 the mass\n
+2: expected whole numbers and a value behind them|BLOCK MASS\n 32\n
+2: expected a number, found '1500GeV'|BLOCK MASS\n 32 1500GeV\n
+2: expected a number, found 'auto'|BLOCK MASS\n 32 auto\n
+1: expected a number, found '1.5abc'|DECAY 32 1.5abc\n
+1: expected DECAY, a PDG code and a width|DECAY 32\n
+1: expected DECAY, a PDG code and a width|DECAY zp 1\n
+3: .* the value 1501 here and 1500.* at wrong.dat:2: leave one|BLOCK MASS\n 32 1500\n 32 1501\n
+END
+printf 'DECAY 32 auto\n' >auto.dat
+import "$source/examples/models/zprime" --restrict auto.dat --out auto.tsm >out 2>told && grep -q "has the width WZp as auto, which restricts nothing" told
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
 refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
 refused 2 "those of the model sm are inputs" "$tessera" model --widths
@@ -114,7 +136,7 @@ one='Param.ZERO, Param.ZERO, "zq", charge=0)'
 broken valueless parameters 'Parameter("mm", "external", "real", None, "mm", "MASS", [77])' "the external parameter mm has the value None, which is no number"
 broken imaginary parameters 'Parameter("mm", "external", "complex", 1 + 2j, "mm", "MASS", [77])' "mm has the complex value (1+2j): a parameter card has real numbers alone"
 broken infinite parameters 'Parameter("mm", "external", "real", float("nan"), "mm", "MASS", [77])' "mm has the value nan, which is not finite"
-broken twice parameters 'external("aEWM1", 3.0, "SMINPUTS", 7)' "two parameters have the name aEWM1"
+broken twice parameters 'external("aEWM1", 3.0, "SMINPUTS", 7)' "two parameters have the name aEWM1, one with the value .*: rename"
 broken spaced parameters 'Parameter("m m", "external", "real", 1.0, "mm", "MASS", [77])' "the parameter 'm m' needs a name without blanks"
 broken massless particles 'Particle(99, "zq", "zq", 3, 1, None, Param.ZERO, "zq", charge=0)' "zq has the mass None, which is no parameter"
 broken placeless parameters 'Parameter("mm", "external", "real", 1.0, "mm", "MASS", None)' "the external parameter mm needs a block and codes"
@@ -285,7 +307,11 @@ END
 import repeated --out repeated.tsm
 grep -q '^derived lines = (again+1)' repeated.tsm && [ "$(grep -c '^input again ' repeated.tsm)" -eq 1 ]
 sed -i 's/(7, 7)/(7, 8)/' repeated/parameters.py
-refused 2 "two parameters have the name again: each needs its own" import repeated --out repeated.tsm
+refused 2 "two parameters have the name again, one with the value 7, the other with 8: rename one" import repeated --out repeated.tsm
+# A line of its table that makes no sense is quoted from its beginning, however long it is.
+cp -r "$source/examples/models/zprime" long
+echo 'FFV.structure = "Gamma(3,2,1) + " * 400 + "Gamma(3,2,9)"' >>long/lorentz.py
+refused 2 'in the line "lorentz FFV spins 2 2 3 = Gamma(3,2,1)+.*[.][.][.]" of its table: .* has indices' import long --out long.tsm
 # A structure is listed once, however many vertices have it.
 cp -r "$source/examples/models/zprime" many
 echo 'MANY = [fermion(9000000 + i, f"x{i}", f"x{i}~", 1, 0) for i in range(300)]' >>many/particles.py

@@ -5,16 +5,21 @@
 #include "tree_identities.h"
 #include "ufo_models.h"
 
+/* A model of examples/models or tests/models, or a table of tests/data. */
 static inline void open_model(struct tested *tested, const char *name, const struct model_setting *settings,
                               size_t count)
 {
     char path[UFO_PATH_BYTES];
+    const int is_table = strstr(name, ".tsm") != NULL;
     *tested = (struct tested){.legs = 0};
     assert_int_equal(ts_context_create(&tested->context), TS_OK);
-    ufo_import(tested->context, name, path);
+    if (is_table)
+        snprintf(path, sizeof path, TEST_SOURCE "/tests/data/%s", name);
+    else
+        ufo_import(tested->context, name, path);
     assert_status(tested->context,
                   model_create_of_file(tested->context, path, NULL, settings, count, &tested->model));
-    assert_int_equal(remove(path), 0);
+    assert_true(is_table || !remove(path));
     assert_status(tested->context, device_open(tested->context, "cpu", 0, &tested->device));
 }
 
@@ -33,6 +38,22 @@ static inline double value_with(const struct tested *tested, ts_model *model, co
     other.model = model;
     test_process(&other, process);
     return test_value(&other, NULL, 0, NULL);
+}
+
+/* The Standard Model with the inputs that another model has, by its names of them. */
+static inline ts_model *standard_with(const struct tested *tested, const char *const (*names)[2],
+                                      size_t count)
+{
+    enum { INPUTS_MOST = 12 };
+    struct model_setting settings[INPUTS_MOST];
+    char values[INPUTS_MOST][32];
+    ts_model *model;
+    for (size_t i = 0; i < count; ++i) {
+        snprintf(values[i], sizeof values[i], "%.17g", number_of(tested, names[i][1]));
+        settings[i] = (struct model_setting){names[i][0], values[i], ""};
+    }
+    assert_status(tested->context, model_create_standard(tested->context, settings, count, &model));
+    return model;
 }
 
 #endif

@@ -163,10 +163,11 @@ static inline void test_point(struct tested *tested, double energy, uint64_t *ra
     } while (smallest_invariant(tested) < 2e-4 * energy * energy);
 }
 
-/* The squared matrix element by a form of program; helicities NULL: summed and averaged. Returns in `choices`
- * how many count. */
-static inline double test_value_of(const struct tested *tested, enum tree_form form, int double_precision,
-                                   const signed char *helicities, int leading, int *choices)
+/* Squared matrix elements of `points` momenta by a form of program; helicities NULL: summed and averaged.
+ * Returns in `choices` how many count. */
+static inline void test_values_of(const struct tested *tested, enum tree_form form, int double_precision,
+                                  const signed char *helicities, int leading, int *choices,
+                                  const double *momenta, size_t points, double *values)
 {
     const struct tree_request request = {.model = tested->model,
                                          .legs = tested->legs,
@@ -178,15 +179,21 @@ static inline double test_value_of(const struct tested *tested, enum tree_form f
                                          .helicities = helicities};
     struct tree tree;
     struct tree_engine engine;
-    double value = NAN;
     assert_status(tested->context, tree_create(tested->context, &request, &tree));
     assert_status(tested->context, tree_engine_create(tested->context, &tree, tested->device, form,
                                                       double_precision, 256, 1, &engine));
-    assert_status(tested->context, tree_engine_evaluate(tested->context, &engine, tested->p[0], 1, &value));
+    assert_status(tested->context, tree_engine_evaluate(tested->context, &engine, momenta, points, values));
     if (choices)
         *choices = tree.helicities.count;
     tree_engine_destroy(&engine);
     tree_free(&tree);
+}
+
+static inline double test_value_of(const struct tested *tested, enum tree_form form, int double_precision,
+                                   const signed char *helicities, int leading, int *choices)
+{
+    double value = NAN;
+    test_values_of(tested, form, double_precision, helicities, leading, choices, tested->p[0], 1, &value);
     return value;
 }
 
@@ -225,7 +232,7 @@ static inline double ward_violation(const struct tested *tested)
         if (particle->spin < 3 || particle->mass > 0)
             continue;
         helicities[i] = HELICITY_GAUGE;
-        most = fmax(most, test_value(tested, helicities, 0, NULL) / all);
+        most = fmax(most, fabs(test_value(tested, helicities, 0, NULL) / all));
         helicities[i] = HELICITY_ANY;
     }
     return most;
@@ -327,13 +334,9 @@ static inline void check_helicities(const struct tested *tested, double value)
     assert_near(tested, "helicity by helicity", sum / states, value, 1e-10);
 }
 
-static inline void check_identities(struct tested *tested, const char *name, double energy, uint64_t *random)
+/* All of these, of a process at a point. */
+static inline void check_identities_here(const struct tested *tested, double value)
 {
-    test_process(tested, name);
-    test_point(tested, energy, random);
-    const double value = test_value(tested, NULL, 0, NULL);
-    if (!(value > 0) || !isfinite(value))
-        fail_msg("%s: %g", name, value);
     check_lorentz(tested, value);
     check_ward(tested);
     check_exchange(tested, value);
@@ -341,6 +344,16 @@ static inline void check_identities(struct tested *tested, const char *name, dou
     check_crossing(tested, value);
     check_order(tested, value);
     check_helicities(tested, value);
+}
+
+static inline void check_identities(struct tested *tested, const char *name, double energy, uint64_t *random)
+{
+    test_process(tested, name);
+    test_point(tested, energy, random);
+    const double value = test_value(tested, NULL, 0, NULL);
+    if (!(value > 0) || !isfinite(value))
+        fail_msg("%s: %g", name, value);
+    check_identities_here(tested, value);
 }
 
 #endif

@@ -9,3 +9,8 @@ LEFT = {order: Coupling("left_" + order, "complex(0,1)*gl", {order: 1}) for orde
 RIGHT = {order: Coupling("right_" + order, "complex(0,1)*gr", {order: 1}) for order in ("FLO", "CHA")}
 decay = Coupling("decay", "complex(0,1)*gl", {"DEC": 1})
 contact = Coupling("contact", "complex(0,1)*gl/MV**2", {"DEC": 1})
+
+# Of four fermions by a boson that is too heavy to move.
+PRODUCTS = ("gl*gl", "gl*gr", "gr*gl", "gr*gr")
+four = {(order, kind): [Coupling(f"four_{order}{kind}{n}", f"{factor}*{product}", {order: 1}) for n, product in enumerate(PRODUCTS)]
+        for order in ("FOF", "FOC") for kind, factor in (("S", "complex(0,1)/MK**2"), ("V", "-complex(0,1)/MK**2"), ("L", "complex(0,1)/MK**4"))}

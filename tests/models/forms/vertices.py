@@ -35,5 +35,13 @@ for order in ("FLO", "CHA"):
             Vertex(f"{first[0]}{second[0]}{plus}", [first[0], second[0], plus], ["1"], structures, couplings)
             Vertex(f"{first[1]}{second[1]}{minus}", [first[1], second[1], minus], ["1"], structures, couplings)
 
+for order in ("FOF", "FOC"):
+    for name, legs, kinds in (("ee", (P.e, P.e, P.ta, P.ta), (("S", L.FOUR_SCALAR),)),
+                              ("em", (P.e, P.mu, P.ta, P.mu), (("V", L.FOUR_VECTOR), ("L", L.FOUR_LONG)))):
+        structures = [structure for _, table in kinds for structure in table[order]]
+        couplings = {(0, n): coupling for n, coupling in enumerate(c for kind, _ in kinds for c in C.four[order, kind])}
+        for side in 0, 1:
+            Vertex(f"{name}{order}{side}", [pair[side if n < 2 else 1 - side] for n, pair in enumerate(legs)], ["1"], structures, couplings)
+
 Vertex("decay", [P.ta[1], P.ta[0], P.s], ["1"], [L.FFSF], {(0, 0): C.decay})
 Vertex("decay_three", [P.ta[1], P.ta[0], P.s, P.z], ["1"], [L.FFSSF], {(0, 0): C.contact})
