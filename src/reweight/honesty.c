@@ -30,6 +30,16 @@ void honesty_tell_file(ts_context *context, const ts_event_file *file)
                file->path);
 }
 
+void honesty_tell_total(ts_context *context, const ts_event_file *file, const struct tally *tally)
+{
+    double value, error;
+    if (!tally_total(tally, file, &value, &error))
+        ts_log(context, TS_LOG_WARNING,
+               "%s: the cross section of the head, %.6g +- %.2g pb, is not that of the weights, %.6g +- %.2g "
+               "pb: new ones are of the latter.",
+               file->path, file->head.cross_section, file->head.error, value, error);
+}
+
 /* Whether a process has this subprocess, its beams in either order. */
 static int has_subprocess(const ts_subprocesses *subprocesses, const ts_subprocess *wanted)
 {
