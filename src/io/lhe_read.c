@@ -137,6 +137,7 @@ static ts_status read_processes(ts_event_file *file, struct text_reader *text, i
 {
     ts_event_head *head = &file->head;
     double squared = 0;
+    int is_said = 1; /* POWHEG has -1 +- -1 where it does not know */
     if (count < 0)
         return text_reader_refuse(text, "%d is no number of processes.", count);
     if (!event_file_processes(text->context, file, (size_t)count))
@@ -158,8 +159,10 @@ static ts_status read_processes(ts_event_file *file, struct text_reader *text, i
         process->largest = numbers[2];
         head->cross_section += numbers[0];
         squared += numbers[1] * numbers[1];
+        is_said &= numbers[1] >= 0;
     }
-    head->error = sqrt(squared);
+    head->error = is_said ? sqrt(squared) : NAN;
+    head->cross_section = is_said ? head->cross_section : NAN;
     return TS_OK;
 }
 

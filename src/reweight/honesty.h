@@ -13,7 +13,7 @@ void honesty_tell_set(ts_context *context, const ts_event_file *file, const ts_p
 /* Warns of a file whose events are beyond leading order. */
 void honesty_tell_file(ts_context *context, const ts_event_file *file);
 
-/* Warns where the cross section of the head is not that of the weights, which then counts. */
+/* Warns where the head has a cross section that is not that of the weights, which then counts. */
 void honesty_tell_total(ts_context *context, const ts_event_file *file, const struct tally *tally);
 
 /* Warns of subprocesses that the old card does not have: the file has no events of them. */

@@ -1,6 +1,5 @@
 #include "reweight/massless.h"
 
-#include "amplitude/mass_shell.h"
 #include "io/les_houches.h"
 #include "reweight/momentum.h"
 #include "reweight/rescale.h"
@@ -66,23 +65,22 @@ const ts_event_particle *massless_put(const ts_model *model, const ts_event *eve
                                       ts_event_particle particles[MASSLESS_PARTICLES_MOST])
 {
     const size_t count = event->particle_count;
-    const ts_event_particle *first = NULL;
+    const ts_event_particle *heaviest = NULL;
     double masses[MASSLESS_PARTICLES_MOST];
     if (count > MASSLESS_PARTICLES_MOST)
         return NULL;
     for (size_t i = 0; i < count; ++i) {
         const ts_event_particle *p = &event->particles[i];
-        const double momentum[] = {p->e, p->x, p->y, p->z};
         const int has = has_mass(model, p);
         masses[i] = has ? 0 : -1;
         if (is_external(p) && !(p->e > 0)) /* which no momentum has that can be moved */
             return NULL;
-        if (has && !first && !mass_shell_holds(momentum, 0))
-            first = p;
+        if (has && (!heaviest || p->mass > heaviest->mass))
+            heaviest = p;
     }
-    if (!first || rescale_find_circle(event->particles, count) < count)
+    if (!heaviest || rescale_find_circle(event->particles, count) < count)
         return NULL;
     memcpy(particles, event->particles, count * sizeof *particles);
     const int fits = rescale(event->particles, count, masses, particles) > 0;
-    return fits && move_incoming(event, masses, particles) ? first : NULL;
+    return fits && move_incoming(event, masses, particles) ? heaviest : NULL;
 }

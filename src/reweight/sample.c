@@ -1,5 +1,6 @@
 #include "reweight/elements.h"
 
+#include "amplitude/mass_shell.h"
 #include "core/context.h"
 #include "io/event_file.h"
 #include "io/les_houches.h"
@@ -26,22 +27,24 @@ static void find_partons(const ts_event *event, struct sample_event *kept)
     }
 }
 
-/* The event with light particles on the shells of the sample's model, which is said of the first one. */
+/* The event with light particles on the shells of the sample's model. That this moves more than rounding is
+ * said once. */
 static ts_event put_on_shells(ts_context *context, const char *path, const ts_event *event,
                               struct sample *sample, ts_event_particle particles[MASSLESS_PARTICLES_MOST])
 {
     ts_event put = *event;
-    const ts_event_particle *first = sample->model ? massless_put(sample->model, event, particles) : NULL;
-    if (first)
+    const ts_event_particle *p = sample->model ? massless_put(sample->model, event, particles) : NULL;
+    if (p)
         put.particles = particles;
-    if (first && !sample->is_told)
-        ts_log(context, TS_LOG_WARNING,
-               "%s: event %llu: %s has the mass %.4g GeV, and none in the model: |M|^2 of it and such events "
-               "is taken without masses that showers need, what particles come from keeping its momentum. "
-               "Set the mass in `model` if it is that of the matrix element.",
-               path, (unsigned long long)event->place, ts_model_particle_name(sample->model, first->pdg),
-               first->mass);
-    sample->is_told |= first != NULL;
+    if (!p || sample->is_told || mass_shell_holds((double[]){p->e, p->x, p->y, p->z}, 0))
+        return put;
+    sample->is_told = 1;
+    ts_log(
+        context, TS_LOG_WARNING,
+        "%s: event %llu: %s has the mass %.4g GeV, and none in the model: |M|^2 of it and such events is "
+        "taken without the masses that showers need, what particles come from keeping its momentum. Set the "
+        "mass in `model` if it is that of the matrix element.",
+        path, (unsigned long long)event->place, ts_model_particle_name(sample->model, p->pdg), p->mass);
     return put;
 }
 

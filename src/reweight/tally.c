@@ -72,9 +72,7 @@ static double effective(double sum, double squares) { return squares > 0 ? sum *
 int tally_total(const struct tally *tally, const ts_event_file *file, double *value, double *error)
 {
     const ts_event_head *head = &file->head;
-    int is_said = isfinite(head->cross_section) && isfinite(head->error);
-    for (size_t i = 0; i < head->process_count; ++i)
-        is_said &= head->processes[i].error >= 0;
+    const int is_said = isfinite(head->cross_section) && isfinite(head->error);
     if (event_file_weigh(file, tally->old, tally->old_squares, tally->trials, value, error) &&
         (!is_said || fabs(*value - head->cross_section) > 4 * hypot(*error, head->error)))
         return 0;

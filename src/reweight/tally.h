@@ -26,7 +26,7 @@ void tally_note_impossible(struct tally *tally, uint64_t place);
 void tally_note_unknown(struct tally *tally, uint64_t place);
 
 /* The cross section of the events as they are [pb]: that of the head; that of the weights where the head has
- * none, as a negative error says, or one that is further from it than four errors. Returns whether it is the
+ * none, or one that is further from it than four errors. Returns whether it is the
  * head's. */
 int tally_total(const struct tally *tally, const ts_event_file *file, double *value, double *error);
 
