@@ -46,7 +46,7 @@ for name in madgraph_2 madgraph_3 mcnlo sherpa powheg whizard pythia_6 members; 
     [ $name = members ] && gzip -dc $name-decayed.lhe.gz >$name-decayed.lhe
 done
 
-# The same decays, where masses have not moved momenta: one seed makes the same of the same events.
+# Where masses have not moved momenta one seed makes the same decays.
 python3 - "$source/tests" madgraph_2 madgraph_3 sherpa whizard pythia_6 members <<'END' || fail "decays of formats of others"
 import sys
 sys.path.insert(0, sys.argv[1])

@@ -68,7 +68,7 @@ extern const struct event_reader lhe_reader, lheh5_reader, hepmc_reader;
 /* Room for so many processes, all zero; NULL: none, and why is said. */
 ts_event_process *event_file_processes(ts_context *context, ts_event_file *file, size_t count);
 
-/* The place of the process that has a number, the first of equal ones; their count where the head has none
+/* The place of the process that has a number, the first of equal ones. Their count where the head has none
  * such, or there is no memory. */
 size_t event_file_process(ts_event_file *file, int number);
 

@@ -25,8 +25,8 @@ void tally_add(struct tally *tally, double trials, double weight, double made);
 void tally_note_impossible(struct tally *tally, uint64_t place);
 void tally_note_unknown(struct tally *tally, uint64_t place);
 
-/* The cross section of the events as they are [pb]: that of the head; that of the weights where the head has
- * none, or one that is further from it than four errors. Returns whether it is the
+/* The cross section of the events as they are [pb]: that of the head. Where the head has none, or one that is
+ * further from that of the weights than four errors, it is that of the weights. Returns whether it is the
  * head's. */
 int tally_total(const struct tally *tally, const ts_event_file *file, double *value, double *error);
 
