@@ -146,8 +146,8 @@ static void choose_cross_section(struct conversion *work)
 }
 
 /* Les Houches' weights have the cross section as their mean where IDWTUP is 4 or -4. Those of files with
- * trials, as LHEH5 is, have it where each has one. Those for more trials stay so in a copy of that format. All others
- * are scaled, so that their mean is the cross section. */
+ * trials, as LHEH5 is, have it where each has one. Those for more trials stay so in a copy of that format.
+ * All others are scaled, so that their mean is the cross section. */
 static double factor_of_weights(const struct conversion *work)
 {
     const ts_event_head *head = &work->file->head;
