@@ -291,7 +291,7 @@ def test_weights_of_events(tmp_path):
         tessera.reweight(file, tmp_path / "new.lhe.gz", card, {"z": {"mur": 2}})
     with pytest.raises(tessera.InputError, match="no weight 'y'"):
         tessera.weights(tmp_path / "new.lhe.gz", "y")
-    with pytest.raises(tessera.InputError, match="no polynomial in ctg"):
+    with pytest.raises(tessera.InputError, match="has no polynomial: reweight"):
         tessera.weights(tmp_path / "new.lhe.gz", {"ctg": 1})
     with pytest.raises(tessera.InputError, match='"refuse" or "zero"'):
         tessera.reweight(file, tmp_path / "other.lhe", card, {"z": {"mur": 2}}, unknown="drop")
@@ -327,3 +327,12 @@ def test_polynomial_of_weights(tmp_path):
     assert np.allclose(got, tessera.weights(tmp_path / "new.lhe", "one"), rtol=1e-9)
     assert np.allclose(tessera.weights(tmp_path / "new.lhe", {"ctG": 0.5}), tessera.weights(file), rtol=1e-9)
     assert list(made) == ["one"]
+    for wrong, words in (({"ctG": "x"}, "ctG is 'x', which is no finite number"), ({"ctg": 1}, "no polynomial in ctg, but in ctG"),
+                         ({"ctG": np.nan}, "no finite number"), (["ctG"], "is no weight: expected a name")):
+        with pytest.raises(tessera.InputError, match=words):
+            tessera.weights(tmp_path / "new.lhe", wrong)
+    for wrong, words in (({"a": 2}, "a is 2: expected what changes"), ({"a": {"mur": "x"}}, "a: mur is 'x'")):
+        with pytest.raises(tessera.InputError, match=words):
+            tessera.reweight(file, tmp_path / "none.lhe", card, wrong)
+    tessera.reweight(file, tmp_path / "listed.lhe", card, polynomial=["ctG", "ctq8"])
+    assert np.allclose(tessera.weights(tmp_path / "listed.lhe", {"ctG": 0.3, "ctq8": -2}), got, rtol=1e-9)

@@ -327,9 +327,13 @@ static void put_scales(struct text_writer *text, const struct lhe_writer *writer
     const double scale = les_houches_known(event->scale, writer->scale);
     text_begin_line(text);
     text_put(text, "<scales");
-    put_attribute(text, "muf", scale);
-    put_attribute(text, "mur", les_houches_known(event->scale_r, writer->scale_r));
-    put_attribute(text, "mups", scale);
+    const double scale_r = les_houches_known(event->scale_r, writer->scale_r);
+    if (scale > 0)
+        put_attribute(text, "muf", scale);
+    if (scale_r > 0)
+        put_attribute(text, "mur", scale_r);
+    if (scale > 0)
+        put_attribute(text, "mups", scale);
     for (int i = first; i < end; ++i) {
         const double own = event->particles[i].scale;
         text_begin_line(text);

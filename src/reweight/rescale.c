@@ -1,7 +1,7 @@
-#include "decay/rescale.h"
+#include "reweight/rescale.h"
 
-#include "decay/momentum.h"
 #include "io/event.h"
+#include "reweight/momentum.h"
 
 enum { GENERATIONS_MOST = 64, CHILDREN_MOST = 64, STEPS = 60 };
 

@@ -1,6 +1,6 @@
 /* New masses for particles of an event, under which what they come from keeps its momentum. */
-#ifndef TESSERA_DECAY_RESCALE_H
-#define TESSERA_DECAY_RESCALE_H
+#ifndef TESSERA_REWEIGHT_RESCALE_H
+#define TESSERA_REWEIGHT_RESCALE_H
 
 #include "tessera/events.h"
 

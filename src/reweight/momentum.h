@@ -1,6 +1,6 @@
 /* Momenta of particles as events have them: sums, and boosts into and out of rest frames. */
-#ifndef TESSERA_DECAY_MOMENTUM_H
-#define TESSERA_DECAY_MOMENTUM_H
+#ifndef TESSERA_REWEIGHT_MOMENTUM_H
+#define TESSERA_REWEIGHT_MOMENTUM_H
 
 #include "tessera/events.h"
 
