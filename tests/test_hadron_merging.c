@@ -7,6 +7,7 @@
 #include "tessera/observable.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -273,40 +274,81 @@ static void stop_scouting(const ts_progress *progress, void *data)
         ts_context_interrupt(scouting->context);
 }
 
-/* Limits of a file of so many events want 10^6 showers, of which none begins behind the stop. */
-static void scouting_ends_where_it_is_stopped(void **unused)
+/* A run that writes a file of merged events into `folder`, as its progress is told. */
+static struct run run_file(char *folder, ts_status expected, ts_progress_function *progress, void *data,
+                           ts_context **context, const char *const more[])
 {
-    static const char *const more[] = {"process=u u~ > z 0..1 g",
-                                       merging,
-                                       "integration.events=2000",
-                                       "histograms=[]",
-                                       "events.count=10000000",
-                                       "events.format=lhe",
-                                       "beams.energy=13000",
-                                       "pdf=CTEQ6L1",
-                                       "scales={renormalization: 91.2, factorization: 91.2}",
-                                       "shower.enabled=true",
-                                       "shower.max_partons=64"};
-    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX";
-    (void)unused;
-    need_time();
+    static const char *const always[] = {"process=u u~ > z 0..1 g",
+                                         merging,
+                                         "integration.events=2000",
+                                         "histograms=[]",
+                                         "events.format=lhe",
+                                         "beams.energy=13000",
+                                         "pdf=CTEQ6L1",
+                                         "scales={renormalization: 91.2, factorization: 91.2}",
+                                         "shower.enabled=true",
+                                         "shower.max_partons=64"};
     struct run run = {0};
     assert_non_null(mkdtemp(folder));
     assert_int_equal(ts_context_create(&run.context), TS_OK);
+    *context = run.context;
     assert_status(run.context, ts_card_create(run.context, &run.card));
-    for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
-        assert_status(run.context, ts_card_set(run.context, run.card, more[i]));
-    struct scouting scouting = {run.context, 0};
-    ts_run_settings settings = {.device = test_device,
-                                .threads = 2,
-                                .folder = folder,
-                                .progress = stop_scouting,
-                                .progress_data = &scouting};
-    assert_int_equal(ts_run(run.context, run.card, &settings, &run.result), TS_INTERRUPTED);
+    for (size_t i = 0; i < sizeof always / sizeof *always; ++i)
+        assert_status(run.context, ts_card_set(run.context, run.card, always[i]));
+    for (; *more; ++more)
+        assert_status(run.context, ts_card_set(run.context, run.card, *more));
+    ts_run_settings settings = {
+        .device = test_device, .threads = 2, .folder = folder, .progress = progress, .progress_data = data};
+    assert_int_equal(ts_run(run.context, run.card, &settings, &run.result), expected);
     assert_non_null(run.result);
+    return run;
+}
+
+/* Limits of a file of so many events want 10^6 showers, of which none begins behind the stop. */
+static void scouting_ends_where_it_is_stopped(void **unused)
+{
+    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX";
+    struct scouting scouting = {0};
+    (void)unused;
+    need_time();
+    struct run run = run_file(folder, TS_INTERRUPTED, stop_scouting, &scouting, &scouting.context,
+                              (const char *const[]){"events.count=10000000", NULL});
     assert_true(run.result->interrupted && !run.result->events.file && run.result->events.written == 0);
     assert_int_equal(scouting.told, 3);
     assert_int_equal(rmdir(folder), 0);
+    end_run(&run);
+}
+
+/* How many trials were between two reports of what is written, at most. */
+struct writing {
+    ts_context *context;
+    uint64_t told, most;
+};
+
+static void see_writing(const ts_progress *progress, void *data)
+{
+    struct writing *writing = data;
+    if (strcmp(progress->stage, "writing events") != 0)
+        return;
+    if (progress->events - writing->told > writing->most)
+        writing->most = progress->events - writing->told;
+    writing->told = progress->events;
+}
+
+/* Events with weights nearly all shower. Those of a batch, which a stop waits for, are a thousand a thread.
+ */
+static void a_stop_waits_for_few_showers(void **unused)
+{
+    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX", command[sizeof folder + 16];
+    struct writing writing = {0};
+    (void)unused;
+    need_time();
+    struct run run = run_file(folder, TS_OK, see_writing, &writing, &writing.context,
+                              (const char *const[]){"events.count=3000", "events.weighted=true", NULL});
+    assert_int_equal(run.result->events.written, 3000);
+    assert_true(writing.told > 3000 && (strcmp(test_device, "cpu") != 0 || writing.most == 2048));
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    assert_int_equal(system(command), 0);
     end_run(&run);
 }
 
@@ -375,6 +417,7 @@ int main(int argc, char **argv)
                                        cmocka_unit_test(ckkwl_adds_what_the_shower_lacks),
                                        cmocka_unit_test(unitary_cross_sections_know_no_scale),
                                        cmocka_unit_test(jets_add_nothing_but_shapes),
+                                       cmocka_unit_test(a_stop_waits_for_few_showers),
                                        cmocka_unit_test(scouting_ends_where_it_is_stopped),
                                        cmocka_unit_test(bits_do_not_depend_on_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
