@@ -123,7 +123,9 @@ static void quarks_with_a_mass_merge_too(void **unused)
                                                                 NULL});
         const ts_result *a = alone.result, *b = merged.result;
         print_message("merged over no jets: %.3f(%.3f)\n", b->value / a->value, b->error / a->value);
-        assert_true(b->error < 0.05 * b->value && b->unclustered == 0);
+        assert_true(b->error < 0.05 * b->value);
+        /* A quark that goes on with its own colour, where gluons make the pair, has none to undo. */
+        assert_true(b->unclustered > 0 && b->unclustered < b->accepted / 40);
         assert_true(fabs(b->value - a->value) < 4 * hypot(b->error, a->error));
         end_run(&merged);
     }
