@@ -60,8 +60,12 @@ FN mask shower_look(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
     mask above = m_none();
     const mask first = m_and(m, lanes->first > R(0.0));
 #if MERGING_UNITARY || !MERGING_HIGHEST
-    if (r_any(first))
-        above = merging_is_above(p, events, first, lanes->slot, RECORDED);
+    mask looked_at = first;
+#if SHOWER_MASSES
+    looked_at = merging_emitted_jet(p, events, first, lanes->slot, RECORDED);
+#endif
+    if (r_any(looked_at))
+        above = merging_is_above(p, events, looked_at, lanes->slot, RECORDED);
 #endif
 #if MERGING_UNITARY
     if (r_any(above))

@@ -48,7 +48,8 @@ struct event_source {
     void *reweight_data;
     double reweight_largest; /* above 0 */
     uint32_t at_once, records_at_once;
-    uint64_t first, count; /* the numbers of the events there are */
+    uint32_t showers_at_once; /* of records that shower; 0: they do not */
+    uint64_t first, count;    /* the numbers of the events there are */
     uint64_t seed;
     double largest;     /* weight that is known of, pb, above 0 */
     double absolute;    /* cross section by the sizes of weights, pb */

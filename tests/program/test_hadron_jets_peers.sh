@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # test_hadron_jets_peers.sh BUILD [SEEDS]: jets of showered hadron collisions are FastJet's, jet by jet. So are the scales
-# of the kt algorithm, in 4096 events of each of so many seeds (1, in long runs 2) and three algorithms. Events of a file that cuts
+# of the kt algorithm, in 4096 events of each of so many seeds (1, in long runs 9) and three algorithms. Events of a file that cuts
 # behind the shower let pass are those whose jets FastJet finds there. TESSERA_PYTHON names a Python that has fastjet; without it
 # there is nothing to compare with.
 set -euo pipefail
 build=$1 seeds=1
-[ -z "${TESSERA_TEST_LONG:-}" ] || seeds=2
+[ -z "${TESSERA_TEST_LONG:-}" ] || seeds=9
 seeds=${2:-$seeds}
 source=$(cd -P "$(dirname "$0")/../.." && pwd)
 python=${TESSERA_PYTHON:-python3}

@@ -7,6 +7,7 @@
 #include "tessera/observable.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -88,8 +89,47 @@ static void one_jet_merged_is_what_the_shower_makes(void **unused)
     (void)unused;
     need_time();
     check_one_jet("shower.recoil=local");
-    if (getenv("TESSERA_TEST_LONG"))
+    if (getenv("TESSERA_TEST_LONG")) {
         check_one_jet("shower.recoil=global");
+        check_one_jet("model.m_b=4.7");
+    }
+}
+
+/* Pairs of top quarks begin from gluons and from quarks, and radiate themselves. By UMEPS jets add nothing.
+ * What they add by CKKW-L is what the shower makes of no jets, but for their matrix element. In the long runs
+ * it is 1.00(3) of no jets at 20 and 40 GeV. */
+static void quarks_with_a_mass_merge_too(void **unused)
+{
+    static const char scales[] = "scales={renormalization: 172.5, factorization: 172.5}";
+    static const char inexact[] = "shower.matrix_element=false", start[] = "shower.start=auto";
+    static const char *const values[] = {"merging.value=20", "merging.value=40"};
+    (void)unused;
+    need_time();
+    struct run unitarian = run_merged(0, (const char *const[]){"process=g g > t t~ 0..1 g",
+                                                               "histograms=[njets]", scales, inexact, start,
+                                                               unitary, "integration.events=4000", NULL});
+    const ts_result *u = unitarian.result;
+    assert_true(u->multiplicities[1].value == 0 && u->multiplicities[1].error == 0);
+    assert_true(u->value == u->multiplicities[0].value && u->vetoed > 0 && u->unclustered == 0);
+    end_run(&unitarian);
+    if (!getenv("TESSERA_TEST_LONG"))
+        return;
+    struct run alone = run_merged(0, (const char *const[]){"process=p p > t t~", "histograms=[njets]", scales,
+                                                           inexact, start, "integration.events=1e5", NULL});
+    for (int i = 0; i < 2; ++i) {
+        struct run merged = run_merged(0, (const char *const[]){"process=p p > t t~ 0..1 j",
+                                                                "histograms=[njets]", scales, inexact, start,
+                                                                merging, values[i], "integration.events=2e5",
+                                                                NULL});
+        const ts_result *a = alone.result, *b = merged.result;
+        print_message("merged over no jets: %.3f(%.3f)\n", b->value / a->value, b->error / a->value);
+        assert_true(b->error < 0.05 * b->value);
+        /* A quark that goes on with its own colour, where gluons make the pair, has none to undo. */
+        assert_true(b->unclustered > 0 && b->unclustered < b->accepted / 40);
+        assert_true(fabs(b->value - a->value) < 4 * hypot(b->error, a->error));
+        end_run(&merged);
+    }
+    end_run(&alone);
 }
 
 /* CKKW-L's violation: jets that the shower alone would not make, above where it begins or by splitting
@@ -120,7 +160,7 @@ static void ckkwl_adds_what_the_shower_lacks(void **unused)
     end_run(&alone);
 }
 
-/* Whatever the scale, for W and Z: the cross section of UMEPS is that of no jets. */
+/* Whatever the scale, for W and Z and up to three jets: the cross section of UMEPS is that of no jets. */
 static void unitary_cross_sections_know_no_scale(void **unused)
 {
     static const char *const scales[] = {"merging.value=15", "merging.value=20", "merging.value=30",
@@ -134,12 +174,13 @@ static void unitary_cross_sections_know_no_scale(void **unused)
                                                                "histograms=[njets]", "integration.events=4e4",
                                                                NULL});
         for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i) {
-            struct run merged = run_merged(0, (const char *const[]){w ? "process=p p > w+ 0..2 j"
-                                                                      : "process=p p > z 0..2 j",
+            struct run merged = run_merged(0, (const char *const[]){w ? "process=p p > w+ 0..3 j"
+                                                                      : "process=p p > z 0..3 j",
                                                                     "histograms=[njets]", unitary, scales[i],
                                                                     "integration.events=4e4", NULL});
             const ts_result *a = alone.result, *b = merged.result;
-            assert_true(b->multiplicities[1].value == 0 && b->multiplicities[2].value == 0);
+            for (int jets = 1; jets < 4; ++jets)
+                assert_true(b->multiplicities[jets].value == 0 && b->multiplicities[jets].error == 0);
             assert_true(fabs(a->value - b->value) < 4 * hypot(a->error, b->error));
             assert_true(b->error < 0.01 * b->value);
             end_run(&merged);
@@ -235,40 +276,81 @@ static void stop_scouting(const ts_progress *progress, void *data)
         ts_context_interrupt(scouting->context);
 }
 
-/* Limits of a file of so many events want 10^6 showers, of which none begins behind the stop. */
-static void scouting_ends_where_it_is_stopped(void **unused)
+/* A run that writes a file of merged events into `folder`, as its progress is told. */
+static struct run run_file(char *folder, ts_status expected, ts_progress_function *progress, void *data,
+                           ts_context **context, const char *const more[])
 {
-    static const char *const more[] = {"process=u u~ > z 0..1 g",
-                                       merging,
-                                       "integration.events=2000",
-                                       "histograms=[]",
-                                       "events.count=10000000",
-                                       "events.format=lhe",
-                                       "beams.energy=13000",
-                                       "pdf=CTEQ6L1",
-                                       "scales={renormalization: 91.2, factorization: 91.2}",
-                                       "shower.enabled=true",
-                                       "shower.max_partons=64"};
-    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX";
-    (void)unused;
-    need_time();
+    static const char *const always[] = {"process=u u~ > z 0..1 g",
+                                         merging,
+                                         "integration.events=2000",
+                                         "histograms=[]",
+                                         "events.format=lhe",
+                                         "beams.energy=13000",
+                                         "pdf=CTEQ6L1",
+                                         "scales={renormalization: 91.2, factorization: 91.2}",
+                                         "shower.enabled=true",
+                                         "shower.max_partons=64"};
     struct run run = {0};
     assert_non_null(mkdtemp(folder));
     assert_int_equal(ts_context_create(&run.context), TS_OK);
+    *context = run.context;
     assert_status(run.context, ts_card_create(run.context, &run.card));
-    for (size_t i = 0; i < sizeof more / sizeof *more; ++i)
-        assert_status(run.context, ts_card_set(run.context, run.card, more[i]));
-    struct scouting scouting = {run.context, 0};
-    ts_run_settings settings = {.device = test_device,
-                                .threads = 2,
-                                .folder = folder,
-                                .progress = stop_scouting,
-                                .progress_data = &scouting};
-    assert_int_equal(ts_run(run.context, run.card, &settings, &run.result), TS_INTERRUPTED);
+    for (size_t i = 0; i < sizeof always / sizeof *always; ++i)
+        assert_status(run.context, ts_card_set(run.context, run.card, always[i]));
+    for (; *more; ++more)
+        assert_status(run.context, ts_card_set(run.context, run.card, *more));
+    ts_run_settings settings = {
+        .device = test_device, .threads = 2, .folder = folder, .progress = progress, .progress_data = data};
+    assert_int_equal(ts_run(run.context, run.card, &settings, &run.result), expected);
     assert_non_null(run.result);
+    return run;
+}
+
+/* Limits of a file of so many events want 10^6 showers, of which none begins behind the stop. */
+static void scouting_ends_where_it_is_stopped(void **unused)
+{
+    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX";
+    struct scouting scouting = {0};
+    (void)unused;
+    need_time();
+    struct run run = run_file(folder, TS_INTERRUPTED, stop_scouting, &scouting, &scouting.context,
+                              (const char *const[]){"events.count=10000000", NULL});
     assert_true(run.result->interrupted && !run.result->events.file && run.result->events.written == 0);
     assert_int_equal(scouting.told, 3);
     assert_int_equal(rmdir(folder), 0);
+    end_run(&run);
+}
+
+/* How many trials were between two reports of what is written, at most. */
+struct writing {
+    ts_context *context;
+    uint64_t told, most;
+};
+
+static void see_writing(const ts_progress *progress, void *data)
+{
+    struct writing *writing = data;
+    if (strcmp(progress->stage, "writing events") != 0)
+        return;
+    if (progress->events - writing->told > writing->most)
+        writing->most = progress->events - writing->told;
+    writing->told = progress->events;
+}
+
+/* Events with weights nearly all shower. Those of a batch, which a stop waits for, are a thousand a thread.
+ */
+static void a_stop_waits_for_few_showers(void **unused)
+{
+    char folder[] = TEST_BINARY "/test_hadron_merging-XXXXXX", command[sizeof folder + 16];
+    struct writing writing = {0};
+    (void)unused;
+    need_time();
+    struct run run = run_file(folder, TS_OK, see_writing, &writing, &writing.context,
+                              (const char *const[]){"events.count=3000", "events.weighted=true", NULL});
+    assert_int_equal(run.result->events.written, 3000);
+    assert_true(writing.told > 3000 && (strcmp(test_device, "cpu") != 0 || writing.most == 2048));
+    snprintf(command, sizeof command, "rm -r '%s'", folder);
+    assert_int_equal(system(command), 0);
     end_run(&run);
 }
 
@@ -284,16 +366,15 @@ static void cards_without_sense_are_refused(void **unused)
         {{"merging.cut=pt_lund"}, "ckkwl or umeps with kt_durham alone"},
         {{"merging.scheme=umeps", "merging.by=reader"}, "set it to shower, or take ckkwl"},
         {{"merging.scheme=none"}, "it needs a scheme"},
-        {{"model.m_b=4.7"}, "gluons become b of 4.7 GeV"},
-        {{"model.m_c=1.5"}, "gluons become c of 1.5 GeV"},
         {{"scales.factorization=HT"}, "take a number in GeV"},
         {{"scales.renormalization=M"}, "take a number in GeV"},
         {{"variations.scales=7"}, "no variations"},
         {{"merging.scheme=umeps", "sampling.enhance=pt(z)", "sampling.enhance_from=1"}, "no other density"},
         {{"merging.scheme=umeps", "events={count: 10, weighted: true, split: true}"}, "jets have none"},
-        {{"process=p p > t t~ 0..1 j"}, "beside particles without colour"},
-        {{"process=[p p > z, p p > z b b~]", "model.m_b=4.7"}, "gluons become b of 4.7 GeV"},
-        {{"process=[p p > z, p p > z t t~]"}, "p p > z t t~ has t: set merging.by to reader"},
+        {{"process=[p p > z, p p > z b b~]", "model.m_b=4.7"},
+         "p p > z b b~ has 2 coloured particles with a mass"},
+        {{"process=[p p > z, p p > z t t~]"}, "take one number of them, or set merging.by to reader"},
+        {{"process=p p > z w+ 0..1 j, w+ > j j"}, "merges jets that come from no decay"},
         {{"merging.value=4.4"}, "begin, at 4.5"},
         {{"shower.factorization_factor=0.2"}, "raise it, or shower.factorization_factor"},
         {{"process=e+ e- > j j 0..1 j", "beams={particles: [e+, e-], energy: 200}"}, "between hadrons alone"},
@@ -334,9 +415,11 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(cards_without_sense_are_refused),
                                        cmocka_unit_test(without_a_scheme_each_multiplicity_showers_alone),
                                        cmocka_unit_test(one_jet_merged_is_what_the_shower_makes),
+                                       cmocka_unit_test(quarks_with_a_mass_merge_too),
                                        cmocka_unit_test(ckkwl_adds_what_the_shower_lacks),
                                        cmocka_unit_test(unitary_cross_sections_know_no_scale),
                                        cmocka_unit_test(jets_add_nothing_but_shapes),
+                                       cmocka_unit_test(a_stop_waits_for_few_showers),
                                        cmocka_unit_test(scouting_ends_where_it_is_stopped),
                                        cmocka_unit_test(bits_do_not_depend_on_threads)};
     return cmocka_run_group_tests(tests, NULL, NULL);
