@@ -181,7 +181,7 @@ Block mass
 </LesHouchesEvents>
 END
 gives 0 "The copy leaves out what the head has of MG5ProcCard." events other.lhe --to lhe --out other.copy
-for words in ' 25 = xqcut' ' 4 = maxjetflavor' ' 0.5 = alpsfact' '   23 9.118800e+01' 'npLO="1" npNLO="-1"' 'combine="envelope"' \
+for words in ' 25 = xqcut' ' 4 = maxjetflavor' ' 0.5 = alpsfact' '   23 9.118800e+01' 'npLO=" 1 " npNLO=" -1 "' 'combine="envelope"' \
     '<weight id="1" MUR="2.0000000000000000e+00" MUF="5.0000000000000000e-01" PDF="10042">' '<weight id="more">' \
     'mur="4.5500000000000000e+01"' 'pt_clust_4="3.0000000000000000e+01"'; do
     grep -qF "$words" other.copy || fail "the copy lacks '$words': $(cat other.copy)"
@@ -202,7 +202,7 @@ assert sum(map(len, parts)) == len(whole) == 3000
 for k, (part, row) in enumerate(zip(parts, rows)):
     assert len(part) == row["written"]
     for number, (attributes, _, lines) in part.items():
-        assert attributes == ' npLO="%d" npNLO="-1">' % k and (attributes, lines) == whole[number][::2]
+        assert attributes == ' npLO=" %d " npNLO=" -1 ">' % k and (attributes, lines) == whole[number][::2]
 for folder in "split", "split2":
     for k, row in enumerate(json.load(open(folder + "/result.json"))["multiplicities"]):
         head, rest = open("%s/events-%d.lhe" % (folder, k)).read().split("</init>")[:2]

@@ -29,6 +29,7 @@ static struct event_particle particle_of(const struct event_batch *batch, int pl
     double numbers[PARTICLE_ROWS];
     for (int i = 0; i < PARTICLE_ROWS; ++i)
         numbers[i] = event_batch_value(batch, RECORD_PARTICLE + PARTICLE_ROWS * place + i, slot);
+    const int is_final = (int)numbers[PARTICLE_STATUS] == EVENT_FINAL; /* which clustering takes off */
     return (struct event_particle){
         .e = numbers[PARTICLE_E],
         .x = numbers[PARTICLE_X],
@@ -41,7 +42,7 @@ static struct event_particle particle_of(const struct event_batch *batch, int pl
         .anticolour = (int)numbers[PARTICLE_ANTICOLOUR],
         .mothers = {(int)numbers[PARTICLE_MOTHER1], (int)numbers[PARTICLE_MOTHER2]},
         .helicity = (int)numbers[PARTICLE_HELICITY],
-        .scale = numbers[PARTICLE_SCALE],
+        .scale = is_final ? numbers[PARTICLE_SCALE] : 0,
     };
 }
 

@@ -281,7 +281,7 @@ static ts_status read_event(ts_event_file *file, struct text_reader *text)
     return status ? status : lhe_read_rest(file, text);
 }
 
-/* <event npLO="2" npNLO="-1">: of next-to-leading order npLO is -1. */
+/* <event npLO=" 2 " npNLO=" -1 ">: of next-to-leading order npLO is -1. */
 static void read_partons(ts_event_file *file, const char *line)
 {
     char words[16] = "";
