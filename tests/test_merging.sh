@@ -221,6 +221,23 @@ assert {k: float(v) for k, v in card.items()} == {"ickkw": 0, "xqcut": 0, "ktdur
 END
 python3 parts.py || fail "files of each multiplicity"
 gives 0 "events-0.lhe and its like are not merged" merge merged split split2
+# The head of a merged sample has a row for each multiplicity, and one more where its events have other numbers of partons.
+mixed() { # ROWS CARD SETTING...
+    gives 0 "" run "$2" --out mixed --no-report --force --set "process=[u u~ > e+ e-, u u~ > e+ e- x QED=3]" \
+        --set "define.x=[g, a]" --set "cuts.pair.a l+={dr_min: 0.4}" --set "cuts.pair.a l-={dr_min: 0.4}" \
+        --set integration.relative_error=0.1 --set "sampling.multiplicities=[1, 1]" --set events.count=100 "${@:3}"
+    awk '/<init>/ { getline; exit $10 != '"$1"' } END { if (!NR) exit 1 }' mixed/events.lhe || fail "not $1 processes ${*:2}: $(cat out)"
+    for file in mixed/events.lhe mixed/events.hdf5; do
+        gives 0 "processes     right" events "$file" --check
+    done
+}
+mixed 3 card.yaml
+grep -q "^ *processes *1  u u~ > e+ e-  " <("$tessera" events mixed/events.lhe) || fail "no name of a multiplicity"
+awk '/<event/ { partons = $2 ~ /npLO/ ? $3 : -1; getline; process = $2 } /^ 2[12] 1 / { if ((process == 2) != ($1 == 21) || partons != ($1 == 21)) exit 1 }' \
+    mixed/events.lhe || fail "events without partons are in the row of those with one"
+mixed 3 card.yaml --set events.processes=subprocesses
+sed '/^merging/d' card.yaml >unmerged.yaml
+mixed 2 unmerged.yaml --set events.processes=multiplicities
 gives 0 "split2/events.lhe" run card.yaml --out split2 --no-report --set events.count=9 --set events.format=lhe --force
 [ "$(cd split2 && echo events*)" = events.lhe ] || fail "files of an older run are left: $(ls split2)"
 # Variations have cross sections of their own in the files of each multiplicity, which add up to those of all.

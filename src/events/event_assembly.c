@@ -102,6 +102,7 @@ ts_status event_assembly_create(ts_context *context, const struct event_source *
     *assembly = (struct event_assembly){.run = run,
                                         .chains = source->chains,
                                         .on_shell = source->on_shell,
+                                        .rows = source->rows,
                                         .enhanced = source->enhanced,
                                         .events_room = events,
                                         .events = malloc(events * sizeof *assembly->events),
@@ -165,7 +166,7 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
     }
     assembly->events[assembly->count++] =
         (struct event){.number = kept->number,
-                       .process = process,
+                       .process = assembly->rows ? assembly->rows[process] : process,
                        .tried = kept->tried,
                        .weight = kept->weight * own,
                        .group_size = kept->group_size,

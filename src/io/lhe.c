@@ -315,7 +315,7 @@ static void put_attribute(struct text_writer *text, const char *name, double num
 
 /* Scales of an event whose partons were clustered, as MadEvent has them: that of each final particle by its
  * place. What is no parton of the clustering has the beams' energy. What is not final has none, unless a file
- * that is copied has it: Pythia would shower from the largest of what comes in, and Herwig counts them. */
+ * that is copied has it. Pythia would shower from the largest of what comes in, and Herwig counts them. */
 static void put_scales(struct text_writer *text, const struct lhe_writer *writer, const struct event *event,
                        int first)
 {
