@@ -67,6 +67,38 @@ def test_amplitude_has_the_inputs_of_a_model():
         tessera.amplitude("e+ e- > mu+ mu-", pair, model={"m_zz": 91.0})
 
 
+def test_the_language_of_processes():
+    pair = two_to_two(500, 0.3)
+
+    def amplitude(process):
+        return tessera.amplitude(process, pair)
+
+    whole, photon = amplitude("u u~ > e+ e-"), amplitude("u u~ > a > e+ e-")
+    assert photon == amplitude("u u~ > e+ e- $$ z") == amplitude("u u~ > e+ e- / z") != whole
+    assert whole == amplitude("u u~ > a | z > e+ e-") == amplitude("u u~ > e+ e- $ z")
+    assert np.isclose(amplitude("u u~ > e+{L} e-") + amplitude("u u~ > e+{+} e-"), whole, rtol=1e-12)
+    parts = [amplitude(f"u u~ > u u~ QED^2=={power}") for power in (0, 2, 4)]
+    assert parts[1] < 0 < parts[0]
+    assert np.isclose(sum(parts), amplitude("u u~ > u u~ QCD=2 QED=2"), rtol=1e-12)
+    assert np.isclose(sum(parts[:2]), amplitude("u u~ > u u~ QED^2<=2"), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "process, sentence",
+    [
+        ("u u~ > h > e+ e-", "no tree diagram .* that passes through what stands between both \">\": h"),
+        ("u u~ > e+{0} e-", "e\\+ is a fermion, which has {L} and {R}"),
+        ("u u~ > u u~ QED^2==3", "no product of two of its amplitudes is within these orders"),
+        ("u u~ > u u~ QED^2>=2", "bounds of the square are written as NP\\^2==1 or NP\\^2<=1"),
+        ("u u~ > e+ e- $$", "no particle stands behind \"\\$\\$\""),
+        ("u u~ > x > e+ e-", "'x' is neither a particle"),
+    ],
+)
+def test_the_language_that_is_wrong(process, sentence):
+    with pytest.raises(tessera.InputError, match=sentence):
+        tessera.amplitude(process, two_to_two(500, 0.3))
+
+
 def test_wrong_processes_and_settings():
     momenta = two_to_two(100, 0.3)
     with pytest.raises(tessera.InputError, match="q"):

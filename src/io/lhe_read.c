@@ -315,8 +315,8 @@ static ts_status read_attribute(struct text_reader *text, const char *name, doub
                               (int)(bytes < 60 ? bytes : 60), given);
 }
 
-/* What the line that begins an event says of it: npLO of merged files, -1 at next-to-leading order. Sherpa
- * has trials='3', muf2='8315' and mur2='8315' [GeV^2] there. */
+/* What the line that begins an event says of it: <event npLO=" 2 " npNLO=" -1 "> of merged files, where
+ * npLO is -1 at next-to-leading order. Sherpa has trials='3', muf2='8315' and mur2='8315' [GeV^2] there. */
 static ts_status read_attributes(ts_event_file *file, struct text_reader *text)
 {
     char words[16] = "";

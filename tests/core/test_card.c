@@ -262,6 +262,8 @@ static void choices_are_enumerations(void **state)
         WORD(shower.jet_algorithm, "cambridge", JETS_CAMBRIDGE),
         WORD(shower.jet_algorithm, "antikt", JETS_ANTIKT),
         WORD(integration.combination, "inverse_variance", COMBINATION_INVERSE_VARIANCE),
+        WORD(events.processes, "subprocesses", PROCESSES_SUBPROCESSES),
+        WORD(events.processes, "multiplicities", PROCESSES_MULTIPLICITIES),
         WORD(events.resonances, "on_shell", RESONANCES_ON_SHELL),
         WORD(events.resonances, "chain", RESONANCES_CHAIN),
         WORD(events.resonances, "none", RESONANCES_NONE),

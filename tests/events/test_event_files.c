@@ -18,8 +18,8 @@
 
 #define SOURCE "tests/fuzz/corpus/events/"
 
-static const struct event_process processes[] = {{"u u~ > g g", 30, 0.5, 900, 0, 0},
-                                                 {"g g > g g", 10, 0.25, 400, 0, 0}};
+static const struct event_process processes[] = {{"u u~ > g g", 30, 0.5, 900, 0, 0, 0},
+                                                 {"g g > g g", 10, 0.25, 400, 0, 0, 0}};
 static const struct event_variation variations[] = {{.name = "MUR=0.5_MUF=1", .mur = 0.5, .muf = 1},
                                                     {.name = "MUR=2_MUF=1", .mur = 2, .muf = 1}};
 static const struct event_run run = {.description = "a test",

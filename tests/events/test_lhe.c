@@ -13,8 +13,8 @@
 #include "tessera/version.h"
 #include "test_support.h"
 
-static const struct event_process processes[] = {{"u u~ > g g", 30, 0.5, 900, 0, 0},
-                                                 {"g g > g g", 10, 0.25, 400, 0, 0}};
+static const struct event_process processes[] = {{"u u~ > g g", 30, 0.5, 900, 0, 0, 0},
+                                                 {"g g > g g", 10, 0.25, 400, 0, 0, 0}};
 static const struct event_run run = {.description = "a test",
                                      .card = "process: p p > j j # ]]> ends nothing\n",
                                      .cross_section = 40,

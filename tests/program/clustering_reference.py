@@ -253,10 +253,13 @@ cluster.memory = {}
 
 
 def read(path):
-    """Events: code, momenta, masses, the line of scales, alpha_s and the weights."""
-    event, varied = None, {}
-    for line in open(path):
-        if line.startswith("<event"):
+    """Events: code, momenta, masses, the line of scales, alpha_s, the weights and the energy of both beams."""
+    event, varied, energy = None, {}, 0
+    lines = iter(open(path))
+    for line in lines:
+        if line.startswith("<init>"):
+            energy = sum(float(x) for x in next(lines).split()[2:4])
+        elif line.startswith("<event"):
             event, varied = [], {}
         elif event is not None and line.startswith("<scales"):
             scales = {name: float(value) for name, value in re.findall(r'(\w+)="([^"]*)"', line)}
@@ -267,7 +270,7 @@ def read(path):
             head = event[0].split()
             rows = [row.split() for row in event[1:] if len(row.split()) == 13]
             yield ([int(r[0]) for r in rows], [[float(r[9])] + [float(x) for x in r[6:9]] for r in rows],
-                   [float(r[10]) for r in rows], scales, float(head[5]), float(head[2]), varied)
+                   [float(r[10]) for r in rows], scales, float(head[5]), float(head[2]), varied, energy)
             event = None
         elif event is not None:
             event.append(line)
@@ -298,19 +301,20 @@ def coupling(q2, mu2, alpha_s):
 
 def main():
     RESONANCES[24] = float(sys.argv[2]), float(sys.argv[3])
-    least, energy, events, compared = float(sys.argv[4]), None, list(read(sys.argv[1])), 0
-    for number, (pdg, momenta, masses, said, alpha_s, weight, varied) in enumerate(events):
-        energy = energy or said["pt_clust_1"]
+    least, events, compared = float(sys.argv[4]), list(read(sys.argv[1])), 0
+    for number, (pdg, momenta, masses, said, alpha_s, weight, varied, energy) in enumerate(events):
         scale, couplings, kts, left = cluster(pdg, momenta, masses)
         check_symmetry(pdg, momenta, masses, scale, kts)
         mu = max(scale, least)
         assert abs(said["mur"] / mu - 1) < 1e-8, (number, pdg, said, scale)
         assert abs(said["muf"] / mu - 1) < 1e-8, (number, pdg, said, scale)
-        for i in range(len(pdg)):
+        # Scales of all that is final by their places, in this order, and of nothing else.
+        assert [name for name in said if "_" in name] == [f"pt_clust_{i + 1}" for i in range(2, len(pdg))], (number, said)
+        for i in range(2, len(pdg)):
             found, want = said[f"pt_clust_{i + 1}"], kts[i] or energy
             assert abs(found / want - 1) < 1e-6, (number, i, pdg, said, kts)
             # A jet beside an exchanged W alone is of no strong vertex.
-            assert not is_jet(pdg[i]) or i < 2 or 0 < found < energy or not (couplings or left), (number, i, pdg, said)
+            assert not is_jet(pdg[i]) or 0 < found < energy or not (couplings or left), (number, i, pdg, said)
         points = couplings + [(mu * mu, left)]
         for factor in (0.5, 2):
             if f"MUR={factor:g}_MUF=1" not in varied or min(1, factor ** 2) * min(points)[0] < HEAVIEST ** 2:

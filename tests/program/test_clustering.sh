@@ -31,4 +31,12 @@ if [ -n "${TESSERA_TEST_LONG:-}" ]; then
     agree 'p p > t t~ j' 2000
     agree 'p p > j j j' 4000
     agree 'p p > e+ ve j j j' 1000
+    # No jet of 10^5 events is without a scale of its own.
+    "$tessera" run "$work/run/card.yaml" --quiet --no-report --set events.weighted=true --set events.count=1e5 --set variations.scales=none \
+        --out "$work/many" >/dev/null 2>&1
+    awk '/<init>/ { getline; energy = $3 + $4 } /<event/ { count = 0; row = -2 } { ++row }
+        NF == 13 && $2 == 1 && ($1 == 21 || $1 ^ 2 <= 25) { jet[++count] = row }
+        /<scales/ { for (; count; --count) { match($0, "pt_clust_" jet[count] "=\"[^\"]*"); split(substr($0, RSTART, RLENGTH), scale, "\"")
+            ++jets; if (!(scale[2] > 0 && scale[2] < energy)) { print; exit } } }
+        END { print jets, "jets have scales"; exit jets != 3e5 }' "$work/many/events.lhe"
 fi

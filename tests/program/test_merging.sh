@@ -181,7 +181,7 @@ Block mass
 </LesHouchesEvents>
 END
 gives 0 "The copy leaves out what the head has of MG5ProcCard." events other.lhe --to lhe --out other.copy
-for words in ' 25 = xqcut' ' 4 = maxjetflavor' ' 0.5 = alpsfact' '   23 9.118800e+01' 'npLO="1" npNLO="-1"' 'combine="envelope"' \
+for words in ' 25 = xqcut' ' 4 = maxjetflavor' ' 0.5 = alpsfact' '   23 9.118800e+01' 'npLO=" 1 " npNLO=" -1 "' 'combine="envelope"' \
     '<weight id="1" MUR="2.0000000000000000e+00" MUF="5.0000000000000000e-01" PDF="10042">' '<weight id="more">' \
     'mur="4.5500000000000000e+01"' 'pt_clust_4="3.0000000000000000e+01"'; do
     grep -qF "$words" other.copy || fail "the copy lacks '$words': $(cat other.copy)"
@@ -202,7 +202,7 @@ assert sum(map(len, parts)) == len(whole) == 3000
 for k, (part, row) in enumerate(zip(parts, rows)):
     assert len(part) == row["written"]
     for number, (attributes, _, lines) in part.items():
-        assert attributes == ' npLO="%d" npNLO="-1">' % k and (attributes, lines) == whole[number][::2]
+        assert attributes == ' npLO=" %d " npNLO=" -1 ">' % k and (attributes, lines) == whole[number][::2]
 for folder in "split", "split2":
     for k, row in enumerate(json.load(open(folder + "/result.json"))["multiplicities"]):
         head, rest = open("%s/events-%d.lhe" % (folder, k)).read().split("</init>")[:2]
@@ -221,6 +221,23 @@ assert {k: float(v) for k, v in card.items()} == {"ickkw": 0, "xqcut": 0, "ktdur
 END
 python3 parts.py || fail "files of each multiplicity"
 gives 0 "events-0.lhe and its like are not merged" merge merged split split2
+# The head of a merged sample has a row for each multiplicity, and one more where its events have other numbers of partons.
+mixed() { # ROWS CARD SETTING...
+    gives 0 "" run "$2" --out mixed --no-report --force --set "process=[u u~ > e+ e-, u u~ > e+ e- x QED=3]" \
+        --set "define.x=[g, a]" --set "cuts.pair.a l+={dr_min: 0.4}" --set "cuts.pair.a l-={dr_min: 0.4}" \
+        --set integration.relative_error=0.1 --set "sampling.multiplicities=[1, 1]" --set events.count=100 "${@:3}"
+    awk '/<init>/ { getline; exit $10 != '"$1"' } END { if (!NR) exit 1 }' mixed/events.lhe || fail "not $1 processes ${*:2}: $(cat out)"
+    for file in mixed/events.lhe mixed/events.hdf5; do
+        gives 0 "processes     right" events "$file" --check
+    done
+}
+mixed 3 card.yaml
+grep -q "^ *processes *1  u u~ > e+ e-  " <("$tessera" events mixed/events.lhe) || fail "no name of a multiplicity"
+awk '/<event/ { partons = $2 ~ /npLO/ ? $3 : -1; getline; process = $2 } /^ 2[12] 1 / { if ((process == 2) != ($1 == 21) || partons != ($1 == 21)) exit 1 }' \
+    mixed/events.lhe || fail "events without partons are in the row of those with one"
+mixed 3 card.yaml --set events.processes=subprocesses
+sed '/^merging/d' card.yaml >unmerged.yaml
+mixed 2 unmerged.yaml --set events.processes=multiplicities
 gives 0 "split2/events.lhe" run card.yaml --out split2 --no-report --set events.count=9 --set events.format=lhe --force
 [ "$(cd split2 && echo events*)" = events.lhe ] || fail "files of an older run are left: $(ls split2)"
 # Variations have cross sections of their own in the files of each multiplicity, which add up to those of all.

@@ -17,7 +17,7 @@ run() { # CARD FOLDER SETTING...
 run merged-w w --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]"
 "$python" "$source/tests/peers/test_merging.py" "$build/tests/event_merging" w/events.lhe
 "$python" "$source/examples/merge.py" w/events.lhe --process "pp>e+ve" --out one --partons
-run merged-w parts --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]" --set events.split=true
+run merged-w parts --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]" --set events.split=true --set "events.format=[lhe, lheh5]"
 "$python" "$source/examples/merge.py" parts/events-[012].lhe --process "pp>e+ve" --out each --partons
 # The merged cross section is that of no jets, to what CKKW-L leaves of it: 10 %.
 "$python" - one/merged.json each/merged.json w/result.json <<'END'
@@ -38,6 +38,26 @@ if "$build/tessera" events w/events.lhe --to lheh5 --out copy.hdf5 2>/dev/null &
 import h5py, json
 rows = h5py.File("copy.hdf5")["procInfo"][:, 1]
 assert set(rows) == {5, 6, 7} and list(rows) == sorted(rows), rows
+END
+fi
+# What readers of LHEH5 take from the files of each multiplicity. They have one process, whose most particles are the rows of each
+# event. Its unit is the weight of all events but those above the largest. Without resonances there are legs alone, as Sherpa wants.
+if [ -e parts/events-0.hdf5 ] && "$python" -c 'import h5py' 2>/dev/null; then
+    run merged-w legs --set events.count=100 --set events.resonances=none --set events.split=true --set events.format=lheh5
+    "$python" - <<'END'
+import h5py
+for folder in "parts", "legs":
+    for jets in range(3):
+        with h5py.File(f"{folder}/events-{jets}.hdf5") as file:
+            (process,), events, particles = file["procInfo"][:], file["events"][:], file["particles"][:]
+        most, unit, weights = int(process[1]), process[5], events[:, 9]
+        assert most == jets + 4 + (folder == "parts") and len(particles) == most * len(events)
+        assert all(events[:, 0] == 1) and all(events[:, 2] == [most * i for i in range(len(events))])
+        assert min(weights) > unit * (1 - 1e-12) and sum(weights < unit * (1 + 1e-12)) > 0.8 * len(weights), (unit, weights)
+        for event in events:
+            status = particles[int(event[2]) : int(event[2] + event[1]), 1]
+            assert set(status) - ({2} if folder == "parts" else set()) == {-1, 1} and len(status) == event[1]
+            assert folder == "parts" or len(status) == most
 END
 fi
 # MLM: jets of the shower above qCut are vetoed or matched, so that the cross section is that of no jets at any xqcut.

@@ -565,14 +565,17 @@ beams: {energy: 13000}
 scales: {factorization: 91.188}
 cuts: {lepton: {pt_min: 20, eta_max: 2.5}, pair: {e+ e-: {mass: [500, 1500]}}}
 integration: {relative_error: 1e-2, seed: 1}
-events: {count: 20000, format: [lhe, hepmc3]}
+events: {count: 20000, format: [lhe, hepmc3, lheh5]}
 histograms: [m_ll]
 C
 LHAPDF_DATA_PATH=:: "$tessera" run signs.yaml --device cpu --quiet --no-report --out signs >out
 grep -q "^negative .* of the events have a weight below zero (5" out
 sed -n '/<slha>/,/<.slha>/p' signs/events.lhe | tr -s ' ' >slha
 grep -q '^BLOCK ZPRIME' slha && grep -q '^ 32 1.0000000000e+03 # zp' slha && grep -q '^DECAY 32 1.0000000000e+02' slha && grep -q '^BLOCK QNUMBERS 32' slha
-"$tessera" events signs/events.lhe --check >out && grep -q "sums  *right" out && "$tessera" events signs/events.hepmc3 --check >out
+for file in signs/events.lhe signs/events.hdf5; do
+    "$tessera" events $file --check >out && grep -q "sums  *right" out
+done
+"$tessera" events signs/events.hepmc3 --check >out
 "${TESSERA_PYTHON:-python3}" -c 'import json, math, re
 result, truth = json.load(open("signs/result.json")), -1.9627064e-3
 found, events = result["cross_section"], result["events"]
