@@ -3,9 +3,9 @@
 # anew, converted and let decay, to what the plain file gives.
 set -uo pipefail
 tessera=$1/tessera
-# shellcheck source=tests/gives.sh
+# shellcheck source=tests/program/gives.sh
 . "$(dirname "${BASH_SOURCE[0]}")/gives.sh"
-weights() { python3 "$source/tests/lhe_weights.py" "$@" >out 2>&1 || fail "weights $*: $(cat out)"; }
+weights() { python3 "$source/tests/program/lhe_weights.py" "$@" >out 2>&1 || fail "weights $*: $(cat out)"; }
 
 cat >dy.yaml <<END
 process: p p > e+ e- j
@@ -19,7 +19,7 @@ choices=(--set model.m_z=91 --name a --muf 2 --mur 2 --name b)
 for name in dy zj; do
     "$tessera" run $name.yaml --out $name --device cpu --quiet --no-report >out 2>&1 || fail "$(cat out)"
     mkdir $name.of
-    python3 "$source/tests/foreign_events.py" $name/events.lhe $name.of || fail "formats of others"
+    python3 "$source/tests/program/foreign_events.py" $name/events.lhe $name.of || fail "formats of others"
 done
 gives 0 "effective" reweight dy/events.lhe --card dy.yaml "${choices[@]}" --out base.lhe
 gives 0 "branching" decay zj/events.lhe --card zj.yaml --decay "z > e+ e-" --out decayed.lhe
