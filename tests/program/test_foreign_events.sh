@@ -47,7 +47,7 @@ for name in madgraph_2 madgraph_3 mcnlo sherpa powheg whizard pythia_6 members; 
 done
 
 # Where masses have not moved momenta one seed makes the same decays.
-python3 - "$source/tests" madgraph_2 madgraph_3 sherpa whizard pythia_6 members <<'END' || fail "decays of formats of others"
+python3 - "$source/tests/program" madgraph_2 madgraph_3 sherpa whizard pythia_6 members <<'END' || fail "decays of formats of others"
 import sys
 sys.path.insert(0, sys.argv[1])
 from lhe_weights import number, read
