@@ -99,6 +99,7 @@ struct cubature_buffers {
 
 struct device_backend {
     const char *name;
+    int compiles_beside; /* whether several threads may compile at a time */
 
     /* Writes at most `room` descriptions, returns how many devices there are. */
     size_t (*list)(ts_device_info *list, size_t room);

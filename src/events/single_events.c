@@ -17,27 +17,32 @@ size_t single_events_scalar(const struct single_events *list)
     return list->wide ? sizeof(double) : sizeof(float);
 }
 
+static int is_wide(const struct integrand *integrand)
+{
+    return integrand->double_precision || integrand->mixed || integrand->two_stages;
+}
+
+struct program_text single_events_program(const struct integrand *integrand, struct source *source)
+{
+    source_append(source, "%s%s", integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", integrand->text);
+    return (struct program_text){.text = source->text,
+                                 .double_precision = is_wide(integrand),
+                                 .with_events = integrand->with_events,
+                                 .compile_seconds = integrand->compile_seconds,
+                                 .kind = PROGRAM_EVENTS};
+}
+
 static ts_status compile(ts_context *context, struct device *device, const struct integrand *integrand,
                          struct single_events *list, struct single_events_part *part)
 {
     struct source source = {0};
-    source_append(&source, "%s%s", integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", integrand->text);
-    const struct program_text text = {.text = source.text,
-                                      .double_precision = list->wide,
-                                      .with_events = integrand->with_events,
-                                      .compile_seconds = integrand->compile_seconds,
-                                      .kind = PROGRAM_EVENTS};
+    const struct program_text text = single_events_program(integrand, &source);
     double seconds = 0;
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : device_compile(context, device, &text, &part->program, &seconds);
     list->seconds_compile += seconds;
     source_free(&source);
     return status;
-}
-
-static int is_wide(const struct integrand *integrand)
-{
-    return integrand->double_precision || integrand->mixed || integrand->two_stages;
 }
 
 ts_status event_shared_create(ts_context *context, struct device *device, const struct integrand *integrands,

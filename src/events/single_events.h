@@ -66,6 +66,9 @@ ts_status event_shared_create(ts_context *context, struct device *device, const 
                               struct event_shared *shared);
 void event_shared_destroy(struct event_shared *shared);
 
+/* The program of an integrand's events, whose text is written to `source`. */
+struct program_text single_events_program(const struct integrand *integrand, struct source *source);
+
 /* Compiles the kernels of `count` integrands with one text, whose grids begin at grids[] of what is shared.
  * single_events_destroy() frees the list, also after a failure. */
 ts_status single_events_create(ts_context *context, struct device *device,

@@ -155,6 +155,17 @@ static ts_status make_buffers(struct engine *engine, const struct engine *other)
     return status ? status : make_sums(engine);
 }
 
+struct program_text integrand_program(const struct integrand *integrand)
+{
+    return (struct program_text){.text = integrand->text,
+                                 .double_precision = integrand->double_precision,
+                                 .mixed = integrand->mixed,
+                                 .with_events = integrand->with_events,
+                                 .group_most = integrand->group_most,
+                                 .compile_seconds = integrand->compile_seconds,
+                                 .kind = PROGRAM_CHAIN};
+}
+
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds)
 {
@@ -165,13 +176,7 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
                                int bins, uint64_t seed, const struct engine *other, struct engine *engine,
                                double *compile_seconds)
 {
-    struct program_text text = {.text = integrand->text,
-                                .double_precision = integrand->double_precision,
-                                .mixed = integrand->mixed,
-                                .with_events = integrand->with_events,
-                                .group_most = integrand->group_most,
-                                .compile_seconds = integrand->compile_seconds,
-                                .kind = PROGRAM_CHAIN};
+    const struct program_text text = integrand_program(integrand);
     *engine = (struct engine){
         .context = context, .integrand = integrand, .seed = seed, .scale = {1, 1}, .grid_bins = bins};
     engine->launch_events = 65536;

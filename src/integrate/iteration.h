@@ -51,6 +51,9 @@ struct iteration_sums {
         weightless, not_finite, first_not_finite;
 };
 
+/* The program of an integrand's chain. */
+struct program_text integrand_program(const struct integrand *integrand);
+
 /* `bins`: of the grid on each axis. Events are numbered from 0 on, unless first_event and next_event are set
  * to another number. */
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,

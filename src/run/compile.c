@@ -3,6 +3,7 @@
 #include "core/needs.h"
 #include "core/stack.h"
 #include "device/text.h"
+#include "integrate/iteration.h"
 #include "process/process.h"
 #include "tessera/run.h"
 
@@ -25,11 +26,7 @@ static ts_status compile_part(ts_context *context, const struct program_text *pr
 static ts_status compile_integrand(ts_context *context, const struct integrand *integrand, const char *level,
                                    const char *folder)
 {
-    const struct program_text text = {.text = integrand->text,
-                                      .double_precision = integrand->double_precision,
-                                      .mixed = integrand->mixed,
-                                      .with_events = integrand->with_events,
-                                      .kind = PROGRAM_CHAIN};
+    const struct program_text text = integrand_program(integrand);
     ts_status status = compile_part(context, &text, source_for_cpu, level, folder);
     if (!status && text.mixed)
         status = compile_part(context, &text, source_for_cpu_repeat, level, folder);

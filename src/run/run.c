@@ -201,9 +201,10 @@ static ts_status run_process(struct run *run, const struct journal *learned)
     warn_of_idle(context, run->card, run->process);
     if (settings->progress)
         settings->progress(&(ts_progress){.stage = "compiling"}, settings->progress_data);
-    status = run->parts
-                 ? integrate(context, run->device, channels, count, &integration, run->parts, &run->total)
-                 : ts_fail_memory(context, "the channels of an integral");
+    status = run->parts ? run_compile(run) : ts_fail_memory(context, "the channels of an integral");
+    if (!status)
+        status = integrate(context, run->device, channels, count, &integration, run->parts, &run->total);
+    run->total.seconds_compile += run->seconds_ahead;
     if (run->total.iteration_count > 0)
         status = conclude(run, status);
     integral_destroy(&run->total);

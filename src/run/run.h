@@ -19,7 +19,12 @@ struct run {
     struct integral total;     /* the sum of those */
     struct colour_ratio ratio; /* of a second stage, if there is one */
     ts_result *result;
+    double seconds_ahead; /* that several programs took to compile at a time */
 };
+
+/* Compiles the programs of the integral and of its events, several at a time (programs.c). TS_INTERRUPTED,
+ * TS_ERROR_MEMORY. */
+ts_status run_compile(struct run *run);
 
 /* Writes the events that the card asks for, once the integral stands. Where so many were to count they are
  * those of the histograms, the first of them first, and as many behind them as it takes. Else they are

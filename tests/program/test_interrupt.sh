@@ -60,6 +60,24 @@ ends 130
 kill -0 "$(cat compiling)" 2>/dev/null && fail "the compiler goes on after an interruption"
 rm compiling
 
+# Programs of two multiplicities are compiled at a time, where there are two processors, and all compilers end.
+cp card.yaml one.yaml
+printf 'process: p p > z 0..1 j\nbeams: {energy: 6500}\n' >card.yaml
+sed -i 's/compiling.new/compiling.$$/; s/mv .*/ln compiling.$$ compiling.is.$$/' compiler
+TESSERA_CC=$work/compiler TESSERA_CACHE_DIR=$work/cache start
+wanted=$(($(nproc) > 1 ? 2 : 1))
+until [ "$(find . -name 'compiling.is.*' | wc -l)" = $wanted ]; do
+    kill -0 $process 2>/dev/null || { fail "no $wanted compilers are asked for: $(cat err)"; break; }
+    sleep 0.1
+done
+kill -INT $process
+ends 130
+grep -q "Interrupted while programs were compiled" err || fail "says nothing of interrupted compilations but: $(cat err)"
+for compiling in compiling.is.*; do
+    kill -0 "$(cat "$compiling")" 2>/dev/null && fail "a compiler goes on after an interruption"
+done
+mv one.yaml card.yaml
+
 # soon ARGUMENTS: at several moments an interruption ends long work of the host within two seconds, a machine's other load
 # apart.
 soon() {

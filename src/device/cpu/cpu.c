@@ -353,6 +353,7 @@ static ts_status cpu_map(ts_context *context, struct device_program *program, co
 
 const struct device_backend cpu_backend = {
     .name = "cpu",
+    .compiles_beside = 1,
     .list = cpu_list,
     .open = cpu_open,
     .close = cpu_close,

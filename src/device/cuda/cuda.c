@@ -187,6 +187,7 @@ static ts_status cuda_open(ts_context *context, const char *selector, int thread
 
 const struct device_backend cuda_backend = {
     .name = "cuda",
+    .compiles_beside = 1,
     .list = cuda_list,
     .open = cuda_open,
     .close = cuda_close,
