@@ -51,7 +51,7 @@ struct program_text {
     enum program_kind {
         PROGRAM_MAPS,    /* kernels over items */
         PROGRAM_CHAIN,   /* an integrand of two stages (kernels/integrand.h), with the chain that drives it */
-        PROGRAM_EVENTS,  /* its events one by one: kernels over items (kernels/event/list.h) */
+        PROGRAM_EVENTS,  /* an integrand's events one by one: kernels over items (kernels/event/list.h) */
         PROGRAM_CUBATURE /* an integrand of a user's (kernels/cubature/integrand.h) */
     } kind;
 };

@@ -164,7 +164,7 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     return status;
 }
 
-/* Those of two stages, and of an integral in mixed precision, are not as its events are. */
+/* A program of two stages, or in mixed precision, is another than that of its events. */
 static void tell_of_events(const ts_card *card, struct process *process)
 {
     struct integrand *integrand = &process->integrand;

@@ -19,7 +19,7 @@ struct run {
     struct integral total;     /* the sum of those */
     struct colour_ratio ratio; /* of a second stage, if there is one */
     ts_result *result;
-    double seconds_ahead; /* that several programs took to compile at a time */
+    double seconds_ahead; /* of compiling several programs at a time */
 };
 
 /* Compiles the programs of the integral and of its events, several at a time (programs.c). TS_INTERRUPTED,
