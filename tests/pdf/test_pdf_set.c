@@ -1,6 +1,8 @@
 /* Finding, reading and refusing sets of parton densities. */
 #include "test_support.h"
 
+#include "close.h"
+#include "pdf_members.h"
 #include "pdf_text.h"
 
 #include "pdf/lhagrid.h"
@@ -8,6 +10,7 @@
 #include "tessera/pdf.h"
 
 #include <dirent.h>
+#include <math.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -465,6 +468,43 @@ static void a_table_far_from_the_coupling_at_the_z_is_told(void **state)
     }
 }
 
+/* LHAPDF's formulas on numbers that a person can add up. */
+static void members_make_an_uncertainty(void **state)
+{
+    (void)state;
+    static const double values[] = {10, 12, 9, 11, 10.5}, sigmas = 1.6448536269514722; /* of 90 per cent */
+    static const struct {
+        const char *info;
+        int known;
+        double central, up, down; /* up and down squared */
+    } cases[] = {
+        {"ErrorType: hessian\nErrorConfLevel: 90", 1, 10, 5 / (sigmas * sigmas), 1 / (sigmas * sigmas)},
+        {"ErrorType: hessian", 1, 10, 5, 1},
+        {"ErrorType: symmhessian", 1, 10, 4 + 1 + 1 + 0.25, 4 + 1 + 1 + 0.25},
+        {"ErrorType: replicas\nErrorConfLevel: -1", 1, 10.625, 4.6875 / 3, 4.6875 / 3},
+        {"ErrorType: symmhessian+as", 1, 10, 4 + 1 + 1, 4 + 1},
+        {"ErrorType: unknown", 0, 0, 0, 0},
+        {"ErrorType: hessian+scales", 0, 0, 0, 0},
+        {"", 0, 0, 0, 0},
+    };
+    char folder[1000];
+    snprintf(folder, sizeof folder, "%s/errors-%ld", TEST_BINARY, (long)getpid());
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        ts_pdf *pdf;
+        ts_pdf_spread spread;
+        pdf_members_write(folder, PDF_MEMBERS, cases[i].info);
+        assert_status(context, ts_pdf_create(context, folder, 0, &pdf));
+        assert_int_equal(ts_pdf_uncertainty(pdf, values, &spread), cases[i].known);
+        if (cases[i].known) {
+            assert_close(spread.central, cases[i].central, 1e-13);
+            assert_close(spread.up, sqrt(cases[i].up), 1e-12);
+            assert_close(spread.down, sqrt(cases[i].down), 1e-12);
+        }
+        ts_pdf_destroy(&pdf);
+        pdf_members_remove(folder, PDF_MEMBERS);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -481,6 +521,7 @@ int main(void)
         cmocka_unit_test(no_damage_goes_further),
         cmocka_unit_test(what_is_extrapolated_is_told),
         cmocka_unit_test(a_table_far_from_the_coupling_at_the_z_is_told),
+        cmocka_unit_test(members_make_an_uncertainty),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -558,46 +558,6 @@ static void a_member_that_is_missing_is_named(void **state)
     pdf_members_remove(folder, 3);
 }
 
-/* LHAPDF's formulas on numbers that a person can add up. */
-static void members_make_an_uncertainty(void **state)
-{
-    (void)state;
-    static const double values[] = {10, 12, 9, 11, 10.5}, sigmas = 1.6448536269514722; /* of 90 per cent */
-    static const struct {
-        const char *info;
-        int known;
-        double central, up, down; /* up and down squared */
-    } cases[] = {
-        {"ErrorType: hessian\nErrorConfLevel: 90", 1, 10, 5 / (sigmas * sigmas), 1 / (sigmas * sigmas)},
-        {"ErrorType: hessian", 1, 10, 5, 1},
-        {"ErrorType: symmhessian", 1, 10, 4 + 1 + 1 + 0.25, 4 + 1 + 1 + 0.25},
-        {"ErrorType: replicas\nErrorConfLevel: -1", 1, 10.625, 4.6875 / 3, 4.6875 / 3},
-        {"ErrorType: symmhessian+as", 1, 10, 4 + 1 + 1, 4 + 1},
-        {"ErrorType: unknown", 0, 0, 0, 0},
-        {"ErrorType: hessian+scales", 0, 0, 0, 0},
-        {"", 0, 0, 0, 0},
-    };
-    ts_context *context;
-    char folder[1000];
-    snprintf(folder, sizeof folder, "%s/errors-%ld", TEST_BINARY, (long)getpid());
-    assert_status(NULL, ts_context_create(&context));
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        ts_pdf *pdf;
-        ts_pdf_spread spread;
-        pdf_members_write(folder, PDF_MEMBERS, cases[i].info);
-        assert_status(context, ts_pdf_create(context, folder, 0, &pdf));
-        assert_int_equal(ts_pdf_uncertainty(pdf, values, &spread), cases[i].known);
-        if (cases[i].known) {
-            assert_close(spread.central, cases[i].central, 1e-13);
-            assert_close(spread.up, sqrt(cases[i].up), 1e-12);
-            assert_close(spread.down, sqrt(cases[i].down), 1e-12);
-        }
-        ts_pdf_destroy(&pdf);
-        pdf_members_remove(folder, PDF_MEMBERS);
-    }
-    ts_context_destroy(&context);
-}
-
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -605,11 +565,15 @@ int main(int argc, char **argv)
         return missing;
     const struct CMUnitTest of_devices[] = {cmocka_unit_test(devices_agree)};
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(members_make_an_uncertainty), cmocka_unit_test(what_has_no_variations_is_said),
-        cmocka_unit_test(too_many_bins_are_refused),   cmocka_unit_test(a_member_that_is_missing_is_named),
-        cmocka_unit_test(scales_that_follow_an_event), cmocka_unit_test(scales_that_are_expressions),
-        cmocka_unit_test(a_scale_without_part),        cmocka_unit_test(scales_that_stand),
-        cmocka_unit_test(partons_that_are_drawn),      cmocka_unit_test(devices_agree),
+        cmocka_unit_test(what_has_no_variations_is_said),
+        cmocka_unit_test(too_many_bins_are_refused),
+        cmocka_unit_test(a_member_that_is_missing_is_named),
+        cmocka_unit_test(scales_that_follow_an_event),
+        cmocka_unit_test(scales_that_are_expressions),
+        cmocka_unit_test(a_scale_without_part),
+        cmocka_unit_test(scales_that_stand),
+        cmocka_unit_test(partons_that_are_drawn),
+        cmocka_unit_test(devices_agree),
         cmocka_unit_test(events_have_the_weights),
     };
     const struct CMUnitTest of_numbers[] = {
