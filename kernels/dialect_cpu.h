@@ -23,6 +23,8 @@
 #define FN static inline __attribute__((always_inline, unused))
 #endif
 #define FN_APART static __attribute__((noinline, unused))
+/* Large, and called by several kernels of a program: one copy serves all. */
+#define FN_SHARED FN_APART
 #define GLOBAL
 #define LOCAL
 #define CONSTANT const

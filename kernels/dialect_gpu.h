@@ -27,6 +27,7 @@
 #endif
 #define FN static inline __attribute__((always_inline))
 #define FN_APART static __attribute__((noinline))
+#define FN_SHARED FN
 #define KERNEL_OF(group, threads) __kernel __attribute__((reqd_work_group_size(group, 1, 1)))
 #define GLOBAL __global
 #define LOCAL __local
@@ -50,6 +51,7 @@ typedef long int64;
 #else
 #define FN static __device__ __forceinline__
 #define FN_APART static __device__ __noinline__
+#define FN_SHARED FN
 #define KERNEL_OF(group, threads) \
     extern "C" __global__ __launch_bounds__(group, (group) < (threads) ? (threads) / (group) : 1)
 #define GLOBAL

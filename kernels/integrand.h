@@ -8,11 +8,11 @@
  *   FILLS                  histogram entries an event makes (0 without histograms)
  *   parameters             a struct of scalars: the numbers a user varies
  *
- *   FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE]);
+ *   FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE]);
  *       where the integrand may differ from zero (also where it is not a number:
  *       such points must reach the second stage to be counted), and what that needs
  *
- *   FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables,
+ *   FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables,
  *                            event_number event, event_state state, event_team team,
  *                            real fill[FILLS], mask *doubtful);
  *       its value, without the map's Jacobian, and the values to be histogrammed;
@@ -53,7 +53,7 @@
  *
  * Where VARIATIONS > 0 each event has so many weights beside its own, which are it times
  *
- *   FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+ *   FN_SHARED void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
  *                          event_state state, real factor[VARIATIONS]);
  *
  * They are summed and histogrammed as it is, but for events that only teach the grid, which knows nothing of
@@ -62,7 +62,7 @@
  * Where EVOLVES is 1 its events shower (shower/shower.h) and are histogrammed after that. `parameters` hold
  * SHOWER_PARAMETERS then, the fill of integrand_weight has no meaning, and there are
  *
- *   FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+ *   FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
  *                           event_state state, event_list events, uint32 slot);
  *       writes LANES neighbouring events, from slot on, with their dipoles measured
  *

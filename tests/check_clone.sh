@@ -61,7 +61,7 @@ if command -v mpicc >/dev/null && command -v mpirun >/dev/null; then
     builds || fail "an mpicc that has come was not seen"
     ! builds || fail "it builds again and again for MPI"
     PATH=$work/programs builds && fail "it builds because mpicc has gone"
-    awk -v mark="sh mpi" -v out="$work/mpi" -f tests/blocks.awk README.md
+    awk -v mark="sh mpi" -v out="$work/mpi" -f tests/program/blocks.awk README.md
     sh -eu "$work/mpi1" >"$work/output" 2>&1 || fail "README.md: $(cat "$work/mpi1" "$work/output")"
     grep -q '"ranks": 2' ranks/result.json || fail "README.md's ranks compute each by itself: $(cat "$work/output")"
     stale=1 # the first finds a source that has changed
@@ -98,7 +98,7 @@ builds || fail "a moved checkout does not build"
 ./tessera --version >/dev/null || fail "a moved checkout does not run once it is built"
 
 # The builds that docs/install.md describes.
-awk -v mark="sh ci" -v out="$work/block" -f tests/blocks.awk docs/install.md
+awk -v mark="sh ci" -v out="$work/block" -f tests/program/blocks.awk docs/install.md
 for block in "$work"/block*; do
     HOME=$work sh -eu "$block" >"$work/output" 2>&1 || fail "docs/install.md: $(cat "$block" "$work/output")"
 done
@@ -106,10 +106,10 @@ done
 
 # Tests that read numbers of the repository find them, and skip nothing on the CPU. Their programs may be ./test's.
 # Those of other programs' numbers want these programs, which ./test installs.
-git grep -lE 'tests/data|known_cross_sections' -- 'tests/test_*' | xargs grep -L 'tests/peers/' | sed 's,.*/,,; s,[.].*,,' >"$work/names"
+git grep -lE 'tests/data|known_cross_sections' -- 'tests/*/test_*' | xargs grep -L 'tests/peers/' | sed 's,.*/,,; s,[.].*,,' >"$work/names"
 grep -qx test_tree_points "$work/names" || fail "no test reads tests/data"
 cmake --preset release -DTESSERA_TESTS=ON -DTESSERA_TEST_CACHE="$source/build/cache" >"$work/output" 2>&1 || fail "$(cat "$work/output")"
-grep -x "$(git ls-files 'tests/test_*.c' | sed 's,.*/,,; s,[.]c,,')" "$work/names" | # programs, not scripts
+grep -x "$(git ls-files 'tests/*/test_*.c' | sed 's,.*/,,; s,[.]c,,')" "$work/names" | # programs, not scripts
     xargs cmake --build --preset release --target tessera_program >"$work/output" 2>&1 || fail "$(tail -n 30 "$work/output")"
 ctest --test-dir build/release --parallel "$(nproc)" -R "^($(paste -sd '|' "$work/names"))(_cpu.*)?\$" -LE '^(long|gpu)$' --output-on-failure \
     --output-junit "$PWD/build/release/junit.xml" --test-output-size-passed 10000000 --no-tests=error >"$work/output" 2>&1 ||

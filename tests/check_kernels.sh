@@ -117,7 +117,7 @@ done
 check "OpenCL C 1.2, clang" clang -x cl -cl-std=CL1.2 -fsyntax-only -Ikernels -Wall -Wextra -Werror \
     -Wno-unused-function -- "${gpu[@]}"
 
-"${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -Isrc tests/nvrtc_check.c src/device/cuda/library.c \
+"${CC:-cc}" -std=c17 -D_POSIX_C_SOURCE=200809L -O1 -Isrc tests/support/nvrtc_check.c src/device/cuda/library.c \
     -o "$work/nvrtc_check" -ldl -pthread
 "$work/nvrtc_check" kernels "${gpu[@]}" || failed=1
 exit "$failed"

@@ -120,9 +120,9 @@ FN void weights_put(weights_pack *pack, mask passes, real offset, real jacobian,
 }
 
 /* Weighs the survivors from `first` on that fill whole vectors. Returns where the rest begins. */
-FN uint32 weights_weigh_packed(CONSTANT parameters *numbers, GLOBAL const scalar *tables,
-                               GLOBAL const uint32 *request, GLOBAL const uint32 *run, weights_pack *pack,
-                               uint32 count, GLOBAL scalar *weights)
+FN_APART uint32 weights_weigh_packed(CONSTANT parameters *numbers, GLOBAL const scalar *tables,
+                                     GLOBAL const uint32 *request, GLOBAL const uint32 *run,
+                                     weights_pack *pack, uint32 count, GLOBAL scalar *weights)
 {
     uint32 first = 0;
     for (; first + LANES <= count; first += LANES) {

@@ -56,8 +56,8 @@ FN GLOBAL const scalar *collision_densities(CONSTANT parameters *p, GLOBAL const
 
 #endif
 
-FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
+FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                                event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
     (void)tables;
     (void)fill;

@@ -5,7 +5,7 @@
 
 /* Momenta come in the laboratory, in units of the cut on pT; those of the state are scaled as those of RAMBO.
  */
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
     const ladder_limits limits = {r_set(p->root_s / p->pt_min), r_set(p->y_max), r_set(p->hole)};
     ladder_beams beams = {i_set(0), i_set(0)};

@@ -3,7 +3,7 @@
 #ifndef TESSERA_PROCESS_FINAL_STATE_RAMBO_H
 #define TESSERA_PROCESS_FINAL_STATE_RAMBO_H
 
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
 #if BEAMS_FIXED
     parton_pair pair = partons_whole();

@@ -164,8 +164,8 @@ FN real process_squared(CONSTANT parameters *p, event_number event, event_state 
 #include "process/collision.h"
 
 #if VARIATIONS > 0
-FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                       event_state state, real factor[VARIATIONS])
+FN_SHARED void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                              event_state state, real factor[VARIATIONS])
 {
     (void)event;
     collision_vary(p, tables, state, i_set(0), i_set(0), factor);

@@ -159,8 +159,8 @@ FN photons_choice photons_choose(CONSTANT parameters *p, GLOBAL const scalar *ta
 #endif
 
 #if VARIATIONS > 0
-FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                       event_state state, real factor[VARIATIONS])
+FN_SHARED void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                              event_state state, real factor[VARIATIONS])
 {
     const photons_choice choice = photons_choose(p, collision_densities(p, tables), event, state);
     const real chosen = choice.term, flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));

@@ -61,7 +61,7 @@ enum {
     STATE
 };
 
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
     (void)p;
     real flavours = r_set((scalar)QUARK_FLAVOURS);
@@ -95,8 +95,8 @@ FN real quark_pair_squared(CONSTANT parameters *p, event_state state)
     return r_fma(even, r_fma(c, c, R(1.0)), odd * c);
 }
 
-FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
+FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                                event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
     (void)tables;
     (void)event;
@@ -123,8 +123,8 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 
 #if SHOWER
 /* The quark first: its colour line ends at the antiquark. */
-FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                        event_state state, event_list events, uint32 slot)
+FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                               event_state state, event_list events, uint32 slot)
 {
     (void)tables;
     (void)event;

@@ -197,7 +197,7 @@ enum {
     STATE = STATE_HELICITIES + HELICITIES_SAMPLED
 };
 
-FN mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
     const space_setting setting = {p->node, (int)p->channel, (int)p->channels, p->root_s};
     space_point point;
@@ -424,8 +424,8 @@ FN real subprocess_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, e
     return weight;
 }
 
-FN real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                         event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
+FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                                event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
 {
     real alpha_s;
     (void)team;

@@ -13,8 +13,8 @@
 #include "observable/hadron_shapes.h"
 #include "shower/begin.h"
 
-FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                        event_state state, event_list events, uint32 slot)
+FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                               event_state state, event_list events, uint32 slot)
 {
     const record_list records = begin_record(events);
     integrand_record(p, tables, event, state, records, slot);

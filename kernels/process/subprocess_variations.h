@@ -81,8 +81,8 @@ FN void subprocess_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, eve
 }
 #endif
 
-FN void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                       event_state state, real factor[VARIATIONS])
+FN_SHARED void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                              event_state state, real factor[VARIATIONS])
 {
 #if VARIED > 0
     subprocess_vary(p, tables, event, state, factor);

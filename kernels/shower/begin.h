@@ -182,6 +182,9 @@ FN cluster_state begin_state(const begin_particles *all)
         state.pdg[i] = all->pdg[i];
         state.colour[i] = all->colour[i];
         state.anticolour[i] = all->anticolour[i];
+#if SHOWER_MASSES
+        state.mass[i] = all->mass[i];
+#endif
     }
     return state;
 }

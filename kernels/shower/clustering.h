@@ -17,6 +17,11 @@
  *
  *       P_k = x / (x-u) p_k, P_a = p_a - p_j - p_k + P_k, all turned until P_a lies along the beams' axis
  *
+ * What is emitted and what comes in has no mass. A final emitter of mass m or a spectator of m_k keeps it
+ * (massive_splitting.h). Of FF P_k is then p_k / slowed beside a part of all three, and
+ *
+ *   FF, FI  t = 2 p_i.p_j z (1-z) - (1-z)^2 m^2,   IF  t = 2 p_j.p_k u (1-u) - u^2 m_k^2
+ *
  * A parton that is clustered keeps its place, without momentum, flavour and colour. */
 #ifndef TESSERA_SHOWER_CLUSTERING_H
 #define TESSERA_SHOWER_CLUSTERING_H
@@ -35,6 +40,9 @@
 typedef struct cluster_state {
     vector4 momentum[RECORDED];
     real pdg[RECORDED], colour[RECORDED], anticolour[RECORDED];
+#if SHOWER_MASSES
+    real mass[RECORDED]; /* of all states that an event has the same */
+#endif
 } cluster_state;
 
 /* Parton j as emitted by i beside k, by their places. */
@@ -107,6 +115,12 @@ FN_APART cluster_kind cluster_kind_of(const cluster_state *s, cluster_places pla
         cluster_be(&kind, m_and(between, quark), SPLITTING_quark_gluon, flavour, colour, anticolour);
         cluster_be(&kind, m_and(pair, m_and(m_and(quark, flavour > none), flavour == -emitted)),
                    SPLITTING_gluon_quarks, adjoint, ci + cj, ai + aj);
+#if SHOWER_HEAVY
+        const mask heavy = m_and(m_and(between, quark), r_abs(flavour) > R(6.5));
+        const mask octet = m_and(colour > none, anticolour > none);
+        cluster_be(&kind, heavy, SPLITTING_triplet_gluon, flavour, colour, anticolour);
+        cluster_be(&kind, m_and(heavy, octet), SPLITTING_octet_gluon, flavour, colour, anticolour);
+#endif
     }
     return kind;
 }
@@ -129,6 +143,29 @@ FN splitting_point cluster_point_of(momentum_share share, real rest_x, real u, r
     at.hard = rest_x / at.x;
     at.pole = pole;
     return at;
+}
+
+/* The square of a particle's mass. */
+FN real cluster_mass2(const cluster_state *s, int place)
+{
+#if SHOWER_MASSES
+    return s->mass[place] * s->mass[place];
+#else
+    (void)s, (void)place;
+    return R(0.0);
+#endif
+}
+
+/* 2 p.q of two particles. */
+FN real cluster_square(const cluster_state *s, int one, int other)
+{
+    const vector4 p = s->momentum[one], q = s->momentum[other];
+#if SHOWER_MASSES
+    return v_pair_square(p, q) +
+           (cluster_mass2(s, one) * (q.e / p.e) + cluster_mass2(s, other) * (p.e / q.e));
+#else
+    return v_pair_square(p, q);
+#endif
 }
 
 /* Both partons come in: all others are turned. */
@@ -155,14 +192,23 @@ FN cluster_point cluster_beams(const cluster_state *s, cluster_places place, clu
 #if SHOWER_GLOBAL
 /* Undoes global recoil in the lanes in which x - u, `apart`, is above 0. The few emissions there that stayed
  * local, for want of energy or of densities (emission.h), look the same: another event is found for them. */
-FN void cluster_global(const cluster_state *s, cluster_places place, real apart, real x,
+FN void cluster_global(const cluster_state *s, cluster_places place, real apart, real x, real massive,
                        cluster_state *before)
 {
     const vector4 a = s->momentum[place.emitter], other = s->momentum[1 - place.emitter];
     const mask m = apart > R(0.0);
-    const vector4 spectator = v_scale(s->momentum[place.spectator], x / r_select(m, apart, x));
     const vector4 left = v_subtract(v_subtract(a, s->momentum[place.emitted]), s->momentum[place.spectator]);
+#if SHOWER_MASSES
+    const real one = R(1.0), w = r_select(m, apart / x, one);
+    const real alpha = global_alpha(global_root(w, one - w, massive), w, one - w);
+    const vector4 both = v_add(left, v_scale(s->momentum[place.spectator], one / alpha));
+    const vector4 emitter = v_scale(both, one / ((one - massive) + massive / (alpha * alpha)));
+    const vector4 spectator = v_subtract(emitter, left);
+#else
+    const vector4 spectator = v_scale(s->momentum[place.spectator], x / r_select(m, apart, x));
     const vector4 emitter = v_add(left, spectator);
+    (void)massive;
+#endif
     const null_rotation by = null_rotation_of(other, emitter);
     for (int i = 2; i < RECORDED; ++i)
         if (i != place.spectator)
@@ -179,18 +225,28 @@ FN cluster_point cluster_beam_final(const cluster_state *s, cluster_places place
 {
     const vector4 a = s->momentum[place.emitter], k = s->momentum[place.spectator];
     const vector4 j = s->momentum[place.emitted];
-    const real by_j = v_pair_square(a, j), by_k = v_pair_square(a, k), pair = v_pair_square(j, k);
-    const real all = by_j + by_k, one = R(1.0);
+    const real by_j = v_pair_square(a, j), by_k = cluster_square(s, place.emitter, place.spectator);
+    const real pair = cluster_square(s, place.emitted, place.spectator), all = by_j + by_k, one = R(1.0);
+    const real mass2 = cluster_mass2(s, place.spectator);
     cluster_point point;
     const real rest_x = pair / all, x = one - rest_x, u = by_j / all, rest_u = by_k / all;
     const momentum_share share = {r_fma(u, rest_x, x), rest_x * rest_u};
     point.at = cluster_point_of(share, rest_x, u, one / (rest_x + u));
     point.t = pair * u * rest_u;
+#if SHOWER_MASSES
+    /* z0 is that of the massless dipole at the same u and t. */
+    point.t = point.t - u * u * mass2;
+    point.at.hard = point.t / (x * all * u * rest_u);
+    point.at.share.rest = point.at.hard / (one + point.at.hard) * rest_u;
+    point.at.share.z = one - point.at.share.rest;
+#endif
     point.part = one / (x * by_j);
     before->momentum[place.emitter] = v_scale(a, x);
     before->momentum[place.spectator] = v_axpy(-rest_x, a, v_add(j, k));
 #if SHOWER_GLOBAL
-    cluster_global(s, place, rest_u - rest_x, x, before);
+    cluster_global(s, place, rest_u - rest_x, x, mass2 / (x * all), before);
+#else
+    (void)mass2;
 #endif
     return point;
 }
@@ -200,13 +256,18 @@ FN cluster_point cluster_final_beam(const cluster_state *s, cluster_places place
 {
     const vector4 i = s->momentum[place.emitter], a = s->momentum[place.spectator];
     const vector4 j = s->momentum[place.emitted];
-    const real by_i = v_pair_square(a, i), by_j = v_pair_square(a, j), pair = v_pair_square(i, j);
-    const real all = by_i + by_j, one = R(1.0);
+    const real by_i = cluster_square(s, place.spectator, place.emitter), by_j = v_pair_square(a, j);
+    const real pair = cluster_square(s, place.emitter, place.emitted), all = by_i + by_j, one = R(1.0);
     cluster_point point;
     const momentum_share share = {by_i / all, by_j / all};
     const real rest_x = pair / all, x = one - rest_x;
     point.at = cluster_point_of(share, rest_x, R(0.0), one / (share.rest + rest_x));
     point.t = pair * share.z * share.rest;
+#if SHOWER_MASSES
+    const real mass2 = cluster_mass2(s, place.emitter);
+    point.t = point.t - share.rest * share.rest * mass2;
+    point.at.heavy = R(2.0) * mass2 / pair;
+#endif
     point.part = one / (x * pair);
     before->momentum[place.spectator] = v_scale(a, x);
     before->momentum[place.emitter] = v_axpy(-rest_x, a, v_add(i, j));
@@ -217,16 +278,30 @@ FN cluster_point cluster_finals(const cluster_state *s, cluster_places place, cl
 {
     const vector4 i = s->momentum[place.emitter], k = s->momentum[place.spectator];
     const vector4 j = s->momentum[place.emitted];
-    const real by_i = v_pair_square(k, i), by_j = v_pair_square(k, j), pair = v_pair_square(i, j);
-    const real one = R(1.0), all = by_i + by_j;
+    const real by_i = cluster_square(s, place.spectator, place.emitter);
+    const real by_j = cluster_square(s, place.spectator, place.emitted);
+    const real pair = cluster_square(s, place.emitter, place.emitted), one = R(1.0), all = by_i + by_j;
     cluster_point point;
     const momentum_share share = {by_i / all, by_j / all};
-    point.at = splitting_point_of(share, pair / (pair + all));
     point.t = pair * share.z * share.rest;
     point.part = one / pair;
+#if SHOWER_MASSES
+    const real square = pair + all, mass2 = cluster_mass2(s, place.emitter);
+    const real own = mass2 / square, other = cluster_mass2(s, place.spectator) / square, y = pair / square;
+    point.t = point.t - share.rest * share.rest * mass2;
+    point.at = point_massive_final(share, own, other, point.t / square);
+    /* What the spectator has of all three behind the emission, of which it kept its direction. */
+    const real slowed = (one - y) / point.at.slow, heavy = r_fma(R(2.0), other, one);
+    const real gained = (heavy * (one - slowed) - y) / (R(2.0) * (one + own + other));
+    const vector4 both = v_add(v_add(i, j), k);
+    before->momentum[place.spectator] = v_scale(v_axpy(-gained, both, k), one / slowed);
+    before->momentum[place.emitter] = v_subtract(both, before->momentum[place.spectator]);
+#else
+    point.at = splitting_point_of(share, pair / (pair + all));
     /* 1 / (1-y) and y / (1-y) without a difference. */
     before->momentum[place.spectator] = v_scale(k, (pair + all) / all);
     before->momentum[place.emitter] = v_axpy(-pair / all, k, v_add(i, j));
+#endif
     return point;
 }
 
@@ -247,7 +322,8 @@ FN_APART mask cluster_event(const cluster_state *s, cluster_places place, const 
     before->colour[place.emitter] = kind->colour;
     before->anticolour[place.emitter] = kind->anticolour;
     const real value = splitting_value(kind->splitting, &point->at);
-    const mask made = m_and(m_and(point->at.x > none, point->t > none), value > none);
+    const mask within = m_and(point->at.x > none, m_and(point->t > none, point->at.y < R(1.0)));
+    const mask made = m_and(within, value > none);
     point->part = value * point->part;
     return m_and(kind->there, made);
 }

@@ -53,15 +53,23 @@ typedef struct global_momenta {
     vector4 emitter, emitted, spectator;
 } global_momenta;
 
+/* D, and alpha that comes of it; `part`: u/x, `massive`: mu. */
+FN real global_root(real w, real part, real massive) { return r_sqrt(r_fma(w, w, R(4.0) * massive * part)); }
+FN real global_alpha(real root, real w, real part)
+{
+    const real sum = root + w;
+    return sum / (sum + R(2.0) * part);
+}
+
 FN global_momenta split_global_momenta(vector4 emitter, vector4 spectator, real square, real massive,
                                        const splitting_point *at, vector4 across)
 {
     global_momenta momenta;
-    const real one = R(1.0), two = R(2.0), part = at->u / at->x, missing = at->rest_x / at->x;
+    const real one = R(1.0), part = at->u / at->x, missing = at->rest_x / at->x;
     const real w = one - part;
     const vector4 light = v_axpy(-massive, emitter, spectator);
-    const real root = r_sqrt(r_fma(w, w, R(4.0) * massive * part)), sum = root + w;
-    const real alpha = sum / (sum + two * part), beside = massive / alpha;
+    const real root = global_root(w, part, massive), alpha = global_alpha(root, w, part);
+    const real beside = massive / alpha;
     const real other = r_fma(at->rest_x, one - alpha, at->u * alpha) / (at->x * root);
     const real own = (missing - other * beside) / alpha, whole = (one - massive) + own + beside;
     const vector4 k = v_scale(across, r_sqrt(r_max(own * other * square, R(0.0))));

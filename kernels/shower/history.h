@@ -6,7 +6,9 @@
  * element for. One is drawn in proportion to it, of those whose emissions have falling t as the shower makes
  * them, if there are any. Densities and couplings are no part of it, as they make weights (merging.h).
  *
- * Included behind `parameters`. MERGING_SET has a bit of each final parton, MERGING_JETS of them. */
+ * Included behind `parameters`. MERGING_SET has a bit of each final parton, MERGING_JETS of them. The core
+ * may have coloured particles of a mass, which emit and recoil. MERGING_CORE_SET has their bits, MERGING_CORE
+ * of them. */
 #ifndef TESSERA_SHOWER_HISTORY_H
 #define TESSERA_SHOWER_HISTORY_H
 
@@ -18,6 +20,10 @@
 
 #ifndef MERGING_SET
 #define MERGING_SET 0
+#endif
+#ifndef MERGING_CORE
+#define MERGING_CORE 0
+#define MERGING_CORE_SET 0
 #endif
 
 /* States of an event by their numbers of jets, from 0 to MERGING_JETS. They lie between partons and dipoles,
@@ -71,16 +77,17 @@ FN real history_scale(event_list events, index slot, index level)
     return event_get(events, HISTORY_SCALE, event_history(events, slot, level));
 }
 
-/* The place of the n-th coloured particle that an event begins with, from 0: both that come in, then partons.
- */
+/* The place of the n-th coloured particle that an event begins with, from 0: both that come in, then partons,
+ * and then those of the core. */
 FN int history_parton(int n)
 {
     int place = n, count = 2;
-    for (int i = 2; i < RECORDED; ++i)
-        if (MERGING_SET >> (i - 2) & 1) {
-            place = count == n ? i : place;
-            ++count;
-        }
+    for (int core = 0; core < 2; ++core)
+        for (int i = 2; i < RECORDED; ++i)
+            if ((core ? MERGING_CORE_SET : MERGING_SET) >> (i - 2) & 1) {
+                place = count == n ? i : place;
+                ++count;
+            }
     return place;
 }
 
@@ -96,7 +103,10 @@ FN mask history_is_core(GLOBAL const scalar *cores, const cluster_state *state)
 
 #if MERGING_JETS > 0
 /* Clusterings that a state of so many jets may have: emitted, emitter and spectator. */
-enum { HISTORY_ENDS = MERGING_JETS + 2, HISTORY_WAYS = MERGING_JETS * HISTORY_ENDS * HISTORY_ENDS };
+enum {
+    HISTORY_ENDS = MERGING_JETS + MERGING_CORE + 2,
+    HISTORY_WAYS = MERGING_JETS * HISTORY_ENDS * HISTORY_ENDS
+};
 
 /* A way back so far, by the number of jets that are left. */
 typedef struct history_walk {

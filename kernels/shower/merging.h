@@ -11,7 +11,8 @@
  * but the last the shower goes from t_i down to t_i+1. Where it emits, the weight is 0. So it is where a
  * state between has no jet that is above the scale of merging: what is below is the shower's. From S_n it
  * goes on to the cut-off. With fewer jets than the most the weight is 0 where the first emission leaves a
- * state above the scale.
+ * state above the scale. Quarks with a mass in the model are in no multiplicity: such an emission is the
+ * shower's at any scale.
  *
  * Where t_i+1 is above t_i > t_0 the shower never makes that: densities and showers take t_i in its place.
  * t_1 may be above all that S_0 begins from. An event without a history is a core of its own.
@@ -87,6 +88,17 @@ FN_APART mask merging_is_above(CONSTANT parameters *p, event_list events, mask m
     return m_and(m, m_not(merging_measure2(p, &all) < r_set(p->merging_least2)));
 }
 
+#if SHOWER_MASSES
+/* The lanes whose last parton, which was emitted, is no quark with a mass in the model. */
+FN mask merging_emitted_jet(CONSTANT parameters *p, event_list events, mask m, index slot, int last)
+{
+    const real flavour = r_abs(event_get(events, PARTON_PDG, event_parton(events, slot, i_set(last))));
+    const real none = R(0.0), charm = r_set(p->split_charm), bottom = r_set(p->split_bottom);
+    const mask heavy = m_or(m_and(flavour == R(4.0), charm > none), m_and(flavour == R(5.0), bottom > none));
+    return m_and(m, m_not(heavy));
+}
+#endif
+
 /* Marks events that have no weight. */
 FN void merging_veto(event_list events, mask m, index slot)
 {
@@ -133,6 +145,10 @@ FN_APART void merging_load(CONSTANT parameters *p, GLOBAL const scalar *tables, 
         event_put(events, PARTON_ANTICOLOUR, m, parton, state.anticolour[i]);
         event_put(events, PARTON_RIGHT, m, parton, r_set(NOWHERE));
         event_put(events, PARTON_LEFT, m, parton, r_set(NOWHERE));
+#if SHOWER_MASSES
+        if (i >= 2 && MERGING_SET >> (i - 2) & 1) /* where a gluon became quarks of a mass */
+            event_put(events, PARTON_MASS, m, parton, R(0.0));
+#endif
     }
     event_join_lines(events, m, slot, state.colour, state.anticolour, RECORDED);
     event_put(events, EVENT_SCALE, m, slot, log_t);

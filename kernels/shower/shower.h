@@ -60,8 +60,12 @@ FN mask shower_look(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
     mask above = m_none();
     const mask first = m_and(m, lanes->first > R(0.0));
 #if MERGING_UNITARY || !MERGING_HIGHEST
-    if (r_any(first))
-        above = merging_is_above(p, events, first, lanes->slot, RECORDED);
+    mask looked_at = first;
+#if SHOWER_MASSES
+    looked_at = merging_emitted_jet(p, events, first, lanes->slot, RECORDED);
+#endif
+    if (r_any(looked_at))
+        above = merging_is_above(p, events, looked_at, lanes->slot, RECORDED);
 #endif
 #if MERGING_UNITARY
     if (r_any(above))
@@ -144,8 +148,8 @@ FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
 }
 
 /* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
-FN void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
-                   GLOBAL uint32 *taken, uint32 count)
+FN_SHARED void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
+                          GLOBAL uint32 *taken, uint32 count)
 {
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -44,13 +45,24 @@ def _settings(card: Any, helicities: str, unknown: str, device: str | None,
     return settings, [name]
 
 
+def _number(name: str, value: Any) -> float:
+    """A finite number that a user has given, or a refusal of what is none."""
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        number = math.nan
+    if not math.isfinite(number):
+        raise InputError(f"{name} is {value!r}, which is no finite number.")
+    return number
+
+
 def reweight(
     path: str | os.PathLike,
     out: str | os.PathLike,
     card: CardLike,
     weights: Mapping[str, Mapping[str, Any]] | None = None,
     *,
-    polynomial: str | Mapping[str, float] | None = None,
+    polynomial: str | Sequence[str] | Mapping[str, float] | None = None,
     helicities: str = "summed",
     unknown: str = "refuse",
     device: str | None = None,
@@ -77,8 +89,8 @@ def reweight(
         particles say
     :param weights: for each name what is not as on the card, as keywords of ``run`` stand in ``set``; "mur" and "muf" are
         factors of the event's own scales
-    :param polynomial: inputs of the model, "ctg,cqq" or with sizes that suit them {"ctg": 1, "cqq": 0.5}: coefficients of
-        the event's weight as a polynomial in them, which ``weights()`` sums
+    :param polynomial: inputs of the model, "ctg,cqq", ["ctg", "cqq"] or with sizes that suit them {"ctg": 1, "cqq": 0.5}:
+        coefficients of the event's weight as a polynomial in them, which ``weights()`` sums
     :param helicities: "summed", or "file": those that the file has
     :param unknown: "refuse" events of processes that are not known, or keep them with weight "zero"
     :param replace: whether a file that is there is replaced
@@ -92,7 +104,9 @@ def reweight(
     chosen = dict(weights or {})
     choices = ffi.new("ts_reweight_choice[]", max(1, len(chosen)))
     for choice, (name, changes) in zip(choices, chosen.items()):
-        factors = {key: float(changes[key]) for key in ("mur", "muf") if key in changes}
+        if not isinstance(changes, Mapping):
+            raise InputError(f'{name} is {changes!r}: expected what changes, as in {{"model.m_t": 172.5, "mur": 2}}.')
+        factors = {key: _number(f"{name}: {key}", changes[key]) for key in ("mur", "muf") if key in changes}
         if not all(factor > 0 for factor in factors.values()):
             raise InputError(f"{name}: factors of scales are above 0, not {factors}.")
         made = make_card(mine, card, {key: value for key, value in changes.items() if key not in factors})
@@ -101,7 +115,9 @@ def reweight(
         choice.name, choice.card = text, made[0]
         choice.mur, choice.muf = factors.get("mur", 1), factors.get("muf", 1)
     if isinstance(polynomial, Mapping):
-        polynomial = ",".join(f"{name}={size!r}" for name, size in polynomial.items())
+        polynomial = ",".join(f"{name}={_number(name, size)!r}" for name, size in polynomial.items())
+    elif polynomial is not None and not isinstance(polynomial, str):
+        polynomial = ",".join(map(str, polynomial))
     inputs = encoded(polynomial)
     settings.choices, settings.choice_count, settings.polynomial = choices, len(chosen), inputs
     settings.replace, settings.resume, settings.checkpoint_seconds = replace, resume, checkpoint
@@ -127,8 +143,10 @@ def weights(path: str | os.PathLike, which: str | Mapping[str, float] | None = N
         if which not in names:
             raise InputError(f"{file.path} has no weight {which!r}, but {', '.join(names) or 'none at all'}.")
         factors = np.array([name == which for name in names], dtype=float)
-    else:
+    elif isinstance(which, Mapping):
         factors = _factors(file.path, names, which)
+    else:
+        raise InputError(f'{which!r} is no weight: expected a name, or values such as {{"ctg": 0.3}}.')
     used = np.flatnonzero(factors)
     return np.array([event.weights[used] @ factors[used] for event in file])
 
@@ -139,10 +157,12 @@ def _factors(path: str, names: list[str], values: Mapping[str, float]) -> np.nda
     terms = [[word for word in name[len(front):].split("*") if word != "1"] if name.startswith(front) else None
              for name in names]
     known = {word for term in terms if term for word in term}
+    if not known:
+        raise InputError(f'{path} has no polynomial: reweight(..., polynomial="NAME,NAME") writes one.')
     for name in values:
         if name not in known:
-            raise InputError(f"{path} has no polynomial in {name}, but in {', '.join(sorted(known)) or 'nothing'}.")
-    at = {word: float(values.get(word, 0)) for word in known}
+            raise InputError(f"{path} has no polynomial in {name}, but in {', '.join(sorted(known))}.")
+    at = {word: _number(word, values.get(word, 0)) for word in known}
     return np.array([0.0 if term is None else np.prod([at[word] for word in term]) for term in terms])
 
 

@@ -67,6 +67,38 @@ def test_amplitude_has_the_inputs_of_a_model():
         tessera.amplitude("e+ e- > mu+ mu-", pair, model={"m_zz": 91.0})
 
 
+def test_the_language_of_processes():
+    pair = two_to_two(500, 0.3)
+
+    def amplitude(process):
+        return tessera.amplitude(process, pair)
+
+    whole, photon = amplitude("u u~ > e+ e-"), amplitude("u u~ > a > e+ e-")
+    assert photon == amplitude("u u~ > e+ e- $$ z") == amplitude("u u~ > e+ e- / z") != whole
+    assert whole == amplitude("u u~ > a | z > e+ e-") == amplitude("u u~ > e+ e- $ z")
+    assert np.isclose(amplitude("u u~ > e+{L} e-") + amplitude("u u~ > e+{+} e-"), whole, rtol=1e-12)
+    parts = [amplitude(f"u u~ > u u~ QED^2=={power}") for power in (0, 2, 4)]
+    assert parts[1] < 0 < parts[0]
+    assert np.isclose(sum(parts), amplitude("u u~ > u u~ QCD=2 QED=2"), rtol=1e-12)
+    assert np.isclose(sum(parts[:2]), amplitude("u u~ > u u~ QED^2<=2"), rtol=1e-12)
+
+
+@pytest.mark.parametrize(
+    "process, sentence",
+    [
+        ("u u~ > h > e+ e-", "no tree diagram .* that passes through what stands between both \">\": h"),
+        ("u u~ > e+{0} e-", "e\\+ is a fermion, which has {L} and {R}"),
+        ("u u~ > u u~ QED^2==3", "no product of two of its amplitudes is within these orders"),
+        ("u u~ > u u~ QED^2>=2", "bounds of the square are written as NP\\^2==1 or NP\\^2<=1"),
+        ("u u~ > e+ e- $$", "no particle stands behind \"\\$\\$\""),
+        ("u u~ > x > e+ e-", "'x' is neither a particle"),
+    ],
+)
+def test_the_language_that_is_wrong(process, sentence):
+    with pytest.raises(tessera.InputError, match=sentence):
+        tessera.amplitude(process, two_to_two(500, 0.3))
+
+
 def test_wrong_processes_and_settings():
     momenta = two_to_two(100, 0.3)
     with pytest.raises(tessera.InputError, match="q"):
@@ -291,7 +323,7 @@ def test_weights_of_events(tmp_path):
         tessera.reweight(file, tmp_path / "new.lhe.gz", card, {"z": {"mur": 2}})
     with pytest.raises(tessera.InputError, match="no weight 'y'"):
         tessera.weights(tmp_path / "new.lhe.gz", "y")
-    with pytest.raises(tessera.InputError, match="no polynomial in ctg"):
+    with pytest.raises(tessera.InputError, match="has no polynomial: reweight"):
         tessera.weights(tmp_path / "new.lhe.gz", {"ctg": 1})
     with pytest.raises(tessera.InputError, match='"refuse" or "zero"'):
         tessera.reweight(file, tmp_path / "other.lhe", card, {"z": {"mur": 2}}, unknown="drop")
@@ -327,3 +359,12 @@ def test_polynomial_of_weights(tmp_path):
     assert np.allclose(got, tessera.weights(tmp_path / "new.lhe", "one"), rtol=1e-9)
     assert np.allclose(tessera.weights(tmp_path / "new.lhe", {"ctG": 0.5}), tessera.weights(file), rtol=1e-9)
     assert list(made) == ["one"]
+    for wrong, words in (({"ctG": "x"}, "ctG is 'x', which is no finite number"), ({"ctg": 1}, "no polynomial in ctg, but in ctG"),
+                         ({"ctG": np.nan}, "no finite number"), (["ctG"], "is no weight: expected a name")):
+        with pytest.raises(tessera.InputError, match=words):
+            tessera.weights(tmp_path / "new.lhe", wrong)
+    for wrong, words in (({"a": 2}, "a is 2: expected what changes"), ({"a": {"mur": "x"}}, "a: mur is 'x'")):
+        with pytest.raises(tessera.InputError, match=words):
+            tessera.reweight(file, tmp_path / "none.lhe", card, wrong)
+    tessera.reweight(file, tmp_path / "listed.lhe", card, polynomial=["ctG", "ctq8"])
+    assert np.allclose(tessera.weights(tmp_path / "listed.lhe", {"ctG": 0.3, "ctq8": -2}), got, rtol=1e-9)

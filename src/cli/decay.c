@@ -6,6 +6,7 @@
 
 #include "tessera/decay.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -84,7 +85,8 @@ static void print_summary(const ts_decay_summary *summary, const char *out)
     printf("events         %llu, of which %llu have decays\n", (unsigned long long)summary->events,
            (unsigned long long)summary->decayed);
     printf("branching      %.6g +- %.2g\n", summary->branching, summary->branching_error);
-    printf("cross section  %.6g +- %.2g pb\n", summary->cross_section, summary->error);
+    if (isfinite(summary->cross_section))
+        printf("cross section  %.6g +- %.2g pb\n", summary->cross_section, summary->error);
     printf(
         "trials         %.4g an event, %llu events beyond the largest that was scouted (up to %.4g times)\n",
         summary->trials, (unsigned long long)summary->beyond, summary->worst);

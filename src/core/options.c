@@ -273,6 +273,9 @@ static const ts_option table[] = {
      "Sherpa and Pythia read many at a time. One, or a list."},
     {"events.split", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether each multiplicity has files of its own, events-0.lhe, events-1.lhe and so on, each with its own cross section."},
+    {"events.processes", TS_OPTION_CHOICE, "", NO_RANGE, "auto subprocesses multiplicities", "auto",
+     "The processes whose cross sections stand in the head of a Les Houches or LHEH5 file, by whose numbers events are told: "
+     "subprocesses, or one for each multiplicity, which Herwig and Sherpa want; auto: multiplicities for merging, else subprocesses."},
     {"events.resonances", TS_OPTION_CHOICE, "", NO_RANGE, "auto on_shell chain none", "auto",
      "Which resonances files have between what comes in and what is final: those that the process names (chain), also those on their "
      "mass shells that a diagram has within 15 widths (on_shell), or none; auto: on_shell for merging, else chain."},

@@ -54,8 +54,8 @@ static const struct field {
     VALUE(integration.relative_error) VALUE(integration.events) VALUE(integration.max_events)
     VALUE(integration.seed) VALUE(integration.combination) VALUE(integration.bins) VALUE(integration.alpha)
     VALUE(integration.warmup)
-    VALUE(events.count) VALUE(events.format) VALUE(events.split) VALUE(events.resonances)
-    VALUE(events.weighted) VALUE(events.overweight)
+    VALUE(events.count) VALUE(events.format) VALUE(events.split) VALUE(events.processes)
+    VALUE(events.resonances) VALUE(events.weighted) VALUE(events.overweight)
     VALUE(sampling.multiplicities) VALUE(sampling.enhance) VALUE(sampling.enhance_from)
     /* clang-format on */
 };

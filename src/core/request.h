@@ -20,6 +20,7 @@ enum request_recursion { RECURSION_AUTO, RECURSION_N3, RECURSION_N4 };
 enum request_jets { JETS_ANTIKT, JETS_CAMBRIDGE, JETS_KT };
 enum request_recoil { RECOIL_LOCAL, RECOIL_GLOBAL };
 enum request_combination { COMBINATION_SAMPLES, COMBINATION_INVERSE_VARIANCE };
+enum request_processes { PROCESSES_AUTO, PROCESSES_SUBPROCESSES, PROCESSES_MULTIPLICITIES };
 enum request_resonances { RESONANCES_AUTO, RESONANCES_ON_SHELL, RESONANCES_CHAIN, RESONANCES_NONE };
 
 /* Entries of a MAP. */
@@ -95,6 +96,7 @@ struct request {
         uint64_t count; /* UINT64_MAX: all */
         const char *format;
         int split, weighted;
+        enum request_processes processes;
         enum request_resonances resonances;
         double overweight;
     } events;

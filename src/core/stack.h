@@ -7,7 +7,7 @@
 
 #include <pthread.h>
 
-/* What the work of a public function takes of a stack, twice as much as tests/test_stack.c measures. */
+/* What the work of a public function takes of a stack, twice as much as tests/core/test_stack.c measures. */
 enum { STACK_NEEDED = 256 << 10 };
 
 /* Bytes of the calling thread's stack that are still free; SIZE_MAX where that is unknown, as on a fiber's.

@@ -19,7 +19,7 @@ enum {
     MOST_BITS = SOBOL_BITS
 };
 /* The quantile of 68.27 % of Student's t with 31 degrees of freedom over that of a normal, 1.016. A twentieth
- * is added because points end where the error came out small (tests/test_integral_pulls.c). */
+ * is added because points end where the error came out small (tests/cubature/test_integral_pulls.c). */
 static const double student = 1.07;
 /* Of the squares, that one evaluation may carry: before it widens the error, before it forbids a claim. */
 static const double heavy_share = 0.005, largest_share = 0.02;

@@ -3,11 +3,11 @@
 #include "core/context.h"
 #include "core/ranks.h"
 #include "core/request.h"
-#include "decay/rescale.h"
 #include "decay/shares.h"
 #include "event/record_layout.h"
 #include "io/event.h"
 #include "io/event_file.h"
+#include "reweight/rescale.h"
 #include "subprocess/chain.h"
 
 #include <math.h>
@@ -40,6 +40,8 @@ ts_status batch_create(ts_context *context, const ts_decay_settings *settings, c
     batch->events = calloc(EVENTS_AT_ONCE, sizeof *batch->events);
     if (!status && !(batch->sample && batch->alpha_s && batch->before && batch->events))
         status = ts_fail_memory(context, "decays of events");
+    if (!status)
+        batch->sample->model = elements_model(batch->squares.production);
     return status;
 }
 

@@ -337,8 +337,9 @@ static void find_total(const struct work *work, struct changed_total *total)
         common += fabs(of) * changed->uncertain;
     }
     total->factor = old != 0 ? sum / old : work->branching / (double)work->events;
-    total->cross_section = head->process_count ? sum : NAN;
-    total->error = head->process_count ? hypot(sqrt(squares), common) : NAN;
+    const int is_said = head->process_count && isfinite(head->error);
+    total->cross_section = is_said ? sum : NAN;
+    total->error = is_said ? hypot(sqrt(squares), common) : NAN;
 }
 
 static void tell(const struct work *work, ts_decay_summary *summary)

@@ -22,6 +22,10 @@ ts_status squares_create(ts_context *context, const ts_card *card, const char *p
     squares->alpha_s = calloc(EVENTS_AT_ONCE, sizeof *squares->alpha_s);
     if (!status && !(squares->sample && squares->attempts && squares->values && squares->alpha_s))
         status = ts_fail_memory(context, "decays of events");
+    if (!status) { /* of its masses the events tell before they have decays */
+        squares->sample->model = elements_model(squares->production);
+        squares->sample->is_told = 1;
+    }
     return status;
 }
 

@@ -1,7 +1,7 @@
 #include "decay/trial.h"
 
-#include "decay/momentum.h"
-#include "decay/rescale.h"
+#include "reweight/momentum.h"
+#include "reweight/rescale.h"
 
 #include <stdlib.h>
 

@@ -126,6 +126,18 @@ static void write_powers(const struct subprocess_setting *setting, const struct 
         source_append(text, "#define STRONG_POWERS %d\n#define STRONG_LEAST %d\n", most - least + 1, least);
 }
 
+/* Coloured final particles that are no partons of merging: a bit each. */
+static unsigned core_of_merging(const struct subprocess_setting *setting,
+                                const struct subprocess_group *group, const struct subprocess_work *work)
+{
+    const int *pdg = group->members[0].pdg + LEGS_IN;
+    unsigned core = 0;
+    for (int i = 0; i < work->cuts.final; ++i)
+        if (ts_model_particle(setting->model, pdg[i])->colour != 1)
+            core |= 1u << i;
+    return core & ~work->cuts.merging.partons;
+}
+
 /* What a free core needs to compile the program of a group at the least: about the same for all, which differ
  * in their tables. Measured with 2 to 6 final particles, gcc 12 at -O3, 2.1 to 3.9 s, as many histograms. */
 static const double compile_seconds = 3;
@@ -171,6 +183,9 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
                       work->cuts.merging.partons, (int)work->cuts.merging.measure);
     if (setting->merging_most) {
         const int partons = __builtin_popcount(work->cuts.merging.partons);
+        const unsigned core = core_of_merging(setting, group, work);
+        source_append(&text, "#define MERGING_CORE %d\n#define MERGING_CORE_SET %u\n",
+                      __builtin_popcount(core), core);
         source_append(&text,
                       "#define SHOWER_MERGES 1\n#define MERGING_JETS %d\n#define MERGING_HIGHEST %d\n"
                       "#define MERGING_UNITARY %d\n",

@@ -9,8 +9,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { CHARM = 4, BOTTOM };
-
 ts_status subprocess_merging_read(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -59,27 +57,60 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
     return TS_OK;
 }
 
-/* Sees a group: how many partons it has, with no other coloured particles behind ">". */
-static ts_status see_group(const struct subprocess_making *part, int group, int *least, int *most)
+/* What the groups of all multiplicities have. */
+struct seen {
+    int least, most; /* partons of merging */
+    int heavy;       /* coloured particles with a mass; below 0: no group was seen */
+};
+
+/* Counts coloured particles behind ">" that are no partons of merging. They have a mass, and are as many in
+ * all groups: a gluon that becomes two of them is the shower's. */
+static ts_status see_heavy(const struct subprocess_making *part, int group, struct seen *seen)
 {
     const struct particle_cuts *cuts = &part->work[group].cuts;
     const int *pdg = part->setting.list->groups[group].members[0].pdg + LEGS_IN;
+    char sentence[400];
+    int heavy = 0;
+    for (int i = 0; i < cuts->final; ++i) {
+        const ts_particle *particle = ts_model_particle(part->model, pdg[i]);
+        if (particle->colour == 1 || cuts->merging.partons >> i & 1)
+            continue;
+        ++heavy;
+        if (particle->mass > 0)
+            continue;
+        snprintf(
+            sentence, sizeof sentence,
+            "the run's own shower merges jets that come from no decay, and %.150s has %.20s of one: set merging.by to reader, or leave "
+            "the decay out",
+            part->name, particle->name);
+        return subprocess_refuse(part, "merging.by", sentence);
+    }
+    if (seen->heavy >= 0 && heavy != seen->heavy) {
+        snprintf(
+            sentence, sizeof sentence,
+            "%.150s has %d coloured particles with a mass, and other processes of the card have %d: the run's own shower "
+            "makes such pairs of gluons, so take one number of them, or set merging.by to reader",
+            part->name, heavy, seen->heavy);
+        return subprocess_refuse(part, "merging.by", sentence);
+    }
+    seen->heavy = heavy;
+    return TS_OK;
+}
+
+/* Sees a group: how many partons it has, and whether its history has room. */
+static ts_status see_group(const struct subprocess_making *part, int group, struct seen *seen)
+{
+    const struct particle_cuts *cuts = &part->work[group].cuts;
     const int jets = __builtin_popcount(cuts->merging.partons), legs = cuts->final + LEGS_IN;
     const int room = part->process->shower.settings.max_partons;
     const int unitary = part->setting.merging.scheme == MERGED_UMEPS; /* emissions are made and rejected */
     const int needs = (MERGING_ROWS(jets, legs) + PARTON_ROWS - 1) / PARTON_ROWS + legs + unitary;
     char sentence[300];
-    *least = jets < *least ? jets : *least;
-    *most = jets > *most ? jets : *most;
-    for (int i = 0; i < cuts->final; ++i)
-        if (ts_model_particle(part->model, pdg[i])->colour != 1 && !(cuts->merging.partons >> i & 1)) {
-            snprintf(
-                sentence, sizeof sentence,
-                "the run's own shower merges jets without mass beside particles without colour, and %.150s has %.20s: "
-                "set merging.by to reader",
-                part->name, ts_model_particle(part->model, pdg[i])->name);
-            return subprocess_refuse(part, "merging.by", sentence);
-        }
+    seen->least = jets < seen->least ? jets : seen->least;
+    seen->most = jets > seen->most ? jets : seen->most;
+    const ts_status status = see_heavy(part, group, seen);
+    if (status)
+        return status;
     if (cuts->merging.measure == MERGING_KT_BEAMS)
         return subprocess_refuse(part, "merging.by",
                                  "the run's own shower merges between hadrons alone: take reader");
@@ -87,24 +118,6 @@ static ts_status see_group(const struct subprocess_making *part, int group, int 
         snprintf(sentence, sizeof sentence, "%.150s needs room for its history: take %d or more", part->name,
                  needs);
         return subprocess_refuse(part, "shower.max_partons", sentence);
-    }
-    return TS_OK;
-}
-
-/* Quarks with a mass, which gluons become in the shower, are in no multiplicity. Those above the scale of
- * merging would be lost. */
-static ts_status check_masses(const struct subprocess_making *making)
-{
-    char sentence[300];
-    for (int pdg = CHARM; pdg <= BOTTOM; ++pdg) {
-        const ts_particle *quark = ts_model_particle(making->model, pdg);
-        if (!quark || !(quark->mass > 0))
-            continue;
-        snprintf(sentence, sizeof sentence,
-                 "the run's own shower merges jets without mass, and gluons become %.20s of %g GeV, which is "
-                 "in none of them: let the model give it no mass, or set merging.by to reader",
-                 quark->name, quark->mass);
-        return subprocess_refuse(making, "merging.by", sentence);
     }
     return TS_OK;
 }
@@ -129,24 +142,22 @@ static ts_status check_thresholds(const struct subprocess_making *making)
 
 ts_status subprocess_merging_find(struct subprocess_making *making)
 {
-    int least = LEGS_MOST, most = 0;
+    struct seen seen = {LEGS_MOST, 0, -1};
     if (!making->setting.merging.by_shower)
         return TS_OK;
-    ts_status status = check_masses(making);
-    if (!status)
-        status = check_thresholds(making);
+    ts_status status = check_thresholds(making);
     for (int i = 0; i < making->part_count && !status; ++i)
         for (int group = 0; group < making->parts[i].setting.list->group_count && !status; ++group)
-            status = see_group(&making->parts[i], group, &least, &most);
+            status = see_group(&making->parts[i], group, &seen);
     if (status)
         return status;
-    if (least > 0 || most == 0)
+    if (seen.least > 0 || seen.most == 0)
         return subprocess_refuse(
             making, "process",
             "merging by the shower takes several numbers of jets from none on: write p p > z 0..2 j, "
             "for one");
     for (int i = 0; i < making->part_count; ++i)
-        making->parts[i].setting.merging_most = most;
+        making->parts[i].setting.merging_most = seen.most;
     making->process->both_signs |= making->setting.merging.scheme == MERGED_UMEPS;
     return TS_OK;
 }

@@ -42,6 +42,7 @@ struct program_text {
     const char *text;
     int double_precision;
     int mixed;              /* a chain in single precision that repeats events in doubt in double */
+    int with_events;        /* one program serves the chain of an integrand and its events, on a CPU */
     size_t group_most;      /* threads of a GPU's group, at most; 0: as the device likes */
     size_t map_group;       /* threads of a GPU's group in kernels over items; 0: the same */
     size_t map_bytes;       /* bytes of memory that such a group has */
@@ -50,6 +51,7 @@ struct program_text {
     enum program_kind {
         PROGRAM_MAPS,    /* kernels over items */
         PROGRAM_CHAIN,   /* an integrand of two stages (kernels/integrand.h), with the chain that drives it */
+        PROGRAM_EVENTS,  /* its events one by one: kernels over items (kernels/event/list.h) */
         PROGRAM_CUBATURE /* an integrand of a user's (kernels/cubature/integrand.h) */
     } kind;
 };

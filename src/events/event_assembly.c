@@ -29,6 +29,7 @@ static struct event_particle particle_of(const struct event_batch *batch, int pl
     double numbers[PARTICLE_ROWS];
     for (int i = 0; i < PARTICLE_ROWS; ++i)
         numbers[i] = event_batch_value(batch, RECORD_PARTICLE + PARTICLE_ROWS * place + i, slot);
+    const int is_final = (int)numbers[PARTICLE_STATUS] == EVENT_FINAL; /* which clustering takes off */
     return (struct event_particle){
         .e = numbers[PARTICLE_E],
         .x = numbers[PARTICLE_X],
@@ -41,7 +42,7 @@ static struct event_particle particle_of(const struct event_batch *batch, int pl
         .anticolour = (int)numbers[PARTICLE_ANTICOLOUR],
         .mothers = {(int)numbers[PARTICLE_MOTHER1], (int)numbers[PARTICLE_MOTHER2]},
         .helicity = (int)numbers[PARTICLE_HELICITY],
-        .scale = numbers[PARTICLE_SCALE],
+        .scale = is_final ? numbers[PARTICLE_SCALE] : 0,
     };
 }
 
@@ -101,6 +102,7 @@ ts_status event_assembly_create(ts_context *context, const struct event_source *
     *assembly = (struct event_assembly){.run = run,
                                         .chains = source->chains,
                                         .on_shell = source->on_shell,
+                                        .rows = source->rows,
                                         .enhanced = source->enhanced,
                                         .events_room = events,
                                         .events = malloc(events * sizeof *assembly->events),
@@ -164,7 +166,7 @@ ts_status event_assembly_add(ts_context *context, struct event_assembly *assembl
     }
     assembly->events[assembly->count++] =
         (struct event){.number = kept->number,
-                       .process = process,
+                       .process = assembly->rows ? assembly->rows[process] : process,
                        .tried = kept->tried,
                        .weight = kept->weight * own,
                        .group_size = kept->group_size,

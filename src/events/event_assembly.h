@@ -14,6 +14,7 @@ struct event_assembly {
     const struct event_run *run;
     const struct chain *chains; /* as of the source, */
     const struct on_shell *on_shell;
+    const int *rows;
     int enhanced; /* as these are */
     struct event *events;
     size_t count, events_room;

@@ -6,13 +6,18 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Which of the run's processes are those of a part. */
+struct extent {
+    size_t first, count;
+};
+
 struct split {
     ts_context *context;
     const struct event_format *format;
     size_t count; /* of the parts whose files are open */
     struct part {
         void *file;
-        size_t first, processes; /* place and number of its processes among those of the run */
+        struct extent extent;
     } parts[EVENT_PARTS_MOST];
 };
 
@@ -36,20 +41,35 @@ ts_status event_split_check(ts_context *context, const ts_card *card, const stru
     return TS_OK;
 }
 
+static struct extent extent_of(const struct event_source *source, size_t k)
+{
+    const struct process_part *part = &source->parts[k];
+    struct extent extent = {part->first, part->count};
+    if (source->rows) {
+        extent.first = (size_t)source->rows[part->first];
+        extent.count = 0;
+        for (size_t i = part->first; i < part->first + part->count; ++i)
+            if ((size_t)source->rows[i] >= extent.first + extent.count)
+                extent.count = (size_t)source->rows[i] - extent.first + 1;
+    }
+    return extent;
+}
+
 /* What all events of a part have in common. */
 static struct event_run run_of(const struct event_source *source, size_t k)
 {
     const struct process_part *part = &source->parts[k];
+    const struct extent extent = extent_of(source, k);
     const double unit = source->run.unit > 0 ? source->run.unit : 1;
     struct event_run run = source->run;
     double variance = 0;
     run.description = part->name;
-    run.processes += part->first;
-    run.process_count = part->count;
+    run.processes += extent.first;
+    run.process_count = extent.count;
     run.cross_section = 0;
     run.particles_most = 0;
     run.kept = 0;
-    for (size_t i = 0; i < part->count; ++i) {
+    for (size_t i = 0; i < extent.count; ++i) {
         run.cross_section += run.processes[i].cross_section;
         variance += pow(run.processes[i].error, 2);
         if (run.processes[i].particles > run.particles_most)
@@ -77,8 +97,7 @@ ts_status event_split_open(ts_context *context, const struct event_format *forma
         format_file_name(format, (int)k, name);
         snprintf(path, sizeof path, "%s/%s", folder, name);
         status = format->open(context, path, &run, &split->parts[k].file);
-        split->parts[k].first = source->parts[k].first;
-        split->parts[k].processes = source->parts[k].count;
+        split->parts[k].extent = extent_of(source, k);
         split->count += !status;
     }
     if (status && split)
@@ -98,10 +117,10 @@ static ts_status write_events(void *writer, const struct event *events, size_t c
         const struct part *part = &split->parts[k];
         size_t used = 0;
         for (size_t i = 0; i < count; ++i) {
-            if ((size_t)events[i].process - part->first >= part->processes)
+            if ((size_t)events[i].process - part->extent.first >= part->extent.count)
                 continue;
             own[used] = events[i];
-            own[used++].process -= (int)part->first;
+            own[used++].process -= (int)part->extent.first;
         }
         status = used ? split->format->write(part->file, own, used) : TS_OK;
     }

@@ -15,9 +15,10 @@
 /* Of a batch of trials: bytes on a GPU, at most, and trials for each thread of a CPU. */
 enum { BATCH_BYTES = 1 << 29, THREAD_TRIALS = 1 << 14 };
 
-/* Records at once are fewer than trials: they are longer, and most trials have none. Of those that shower a
- * GPU makes a part of them in less than a second, and a thread of a CPU so many. */
-enum { TRIALS_OF_RECORD = 8, RECORDS_OF_SHOWER = 8, THREAD_SHOWERS = 128 };
+/* Records at once are fewer than trials: they are longer, and most trials have none. Those that a thread of a
+ * CPU makes are still in its cache when they are handed on. Of those that shower a GPU makes a part of them
+ * in less than a second, and a thread of a CPU so many. */
+enum { TRIALS_OF_RECORD = 8, THREAD_RECORDS = 1 << 10, RECORDS_OF_SHOWER = 8, THREAD_SHOWERS = 128 };
 
 /* The share of a channel's events that pass the cuts, of those that count: before them its grid was another.
  */
@@ -167,6 +168,22 @@ static ts_status take_channels(ts_context *context, const struct process *proces
     return TS_OK;
 }
 
+/* How many records, and of those that shower, a device makes at once. `on_cpu`: one of a thread of a CPU. */
+static ts_status choose_records(ts_context *context, int on_cpu, int64_t threads, struct event_sum *sum)
+{
+    int64_t records = sum->at_once / TRIALS_OF_RECORD, showers = records / RECORDS_OF_SHOWER;
+    if (on_cpu) {
+        records = threads * THREAD_RECORDS < records ? threads * THREAD_RECORDS : records;
+        showers = threads * THREAD_SHOWERS < showers ? threads * THREAD_SHOWERS : showers;
+    }
+    ts_status status = ranks_decide(context, "the records of a batch", &records);
+    if (!status)
+        status = ranks_decide(context, "the showers of a batch", &showers);
+    sum->records_at_once = (uint32_t)records;
+    sum->showers_at_once = (uint32_t)showers;
+    return status;
+}
+
 /* How many trials a device takes at once: a GPU wants many, and each has rows there. A CPU shares out blocks
  * of them over its threads. Several devices take as many times more. All ranks take as many as the first. */
 static ts_status choose_batch(ts_context *context, int threads, struct event_sum *sum)
@@ -183,16 +200,9 @@ static ts_status choose_batch(ts_context *context, int threads, struct event_sum
            (bytes ? 2 * (size_t)most * bytes <= (size_t)devices * BATCH_BYTES
                   : most < threads * devices * THREAD_TRIALS))
         most *= 2;
-    ts_status status = ranks_decide(context, "the trials of a batch", &most);
+    const ts_status status = ranks_decide(context, "the trials of a batch", &most);
     sum->at_once = (uint32_t)most;
-    sum->records_at_once = sum->at_once / TRIALS_OF_RECORD;
-    int64_t showers = sum->records_at_once / RECORDS_OF_SHOWER;
-    if (!bytes && threads * THREAD_SHOWERS < showers)
-        showers = threads > 0 ? threads * THREAD_SHOWERS : THREAD_SHOWERS;
-    if (!status)
-        status = ranks_decide(context, "the showers of a batch", &showers);
-    sum->showers_at_once = (uint32_t)showers;
-    return status;
+    return status ? status : choose_records(context, !bytes, threads > 0 ? threads : 1, sum);
 }
 
 static ts_status make_room(ts_context *context, struct event_sum *sum)
@@ -211,9 +221,10 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
     sum->place = calloc(sum->count + 1, sizeof *sum->place);
     sum->spans = calloc(sum->count + 1, sizeof *sum->spans);
     sum->wanted = malloc((sum->records_at_once + 1) * sizeof *sum->wanted);
+    sum->ends = calloc(sum->count + 1, sizeof *sum->ends);
     sum->records = calloc(sum->stride * sum->records_at_once + 1, single_events_scalar(&sum->lists[0]));
     return sum->weights && sum->in_order && sum->channel && sum->offset && sum->chunk_counts && sum->counts &&
-                   sum->begin && sum->place && sum->spans && sum->wanted && sum->records
+                   sum->begin && sum->place && sum->spans && sum->wanted && sum->ends && sum->records
                ? channel_draw_create(context, sum->drawn, sum->count, sum->sum, &sum->draw)
                : ts_fail_memory(context, "a list of events");
 }
@@ -370,6 +381,7 @@ void event_sum_destroy(struct event_sum *sum)
     free(sum->next);
     free(sum->weights);
     free(sum->wanted);
+    free(sum->ends);
     free(sum->records);
     free(sum->channel);
     free(sum->offset);

@@ -60,6 +60,7 @@ struct event_sum {
      * `showers_at_once` take no longer than a stop may wait. */
     uint32_t records_at_once, showers_at_once;
     struct event_wanted *wanted;
+    uint32_t *ends; /* [count], of the events of a channel among those wanted */
     void *records;
     size_t stride;
 };

@@ -6,7 +6,6 @@
 #include "events/event_sum.h"
 #include "events/unweight.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A batch at work. */
@@ -127,25 +126,27 @@ ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32
     return status ? status : run_chunks(context, &work, take_weights);
 }
 
-/* What of the events at slots[] is of a list. Returns how many are. */
+/* Lists what of the events at slots[] is of a list, channel by channel. Those of a channel stay in their
+ * order, so that their numbers rise. Returns how many there are. */
 static uint32_t choose_wanted(const struct event_sum *sum, size_t list, const uint32_t *slots, uint32_t count)
 {
-    uint32_t found = 0;
+    uint32_t *ends = sum->ends, found = 0;
+    memset(ends, 0, sum->count * sizeof *ends);
+    for (uint32_t at = 0; at < count; ++at)
+        ++ends[sum->channel[slots[at]]];
+    for (size_t i = 0; i < sum->count; ++i) {
+        const uint32_t of_channel = sum->list_of[i] == list ? ends[i] : 0;
+        ends[i] = found;
+        found += of_channel;
+    }
     for (uint32_t at = 0; at < count; ++at) {
         const uint16_t channel = sum->channel[slots[at]];
         if (sum->list_of[channel] == list)
-            sum->wanted[found++] = (struct event_wanted){sum->place_in[channel], at,
-                                                         sum->begin[channel] + sum->offset[slots[at]]};
+            sum->wanted[ends[channel]++] = (struct event_wanted){sum->place_in[channel], at,
+                                                                 sum->begin[channel] +
+                                                                     sum->offset[slots[at]]};
     }
     return found;
-}
-
-static int by_channel(const void *a, const void *b)
-{
-    const struct event_wanted *left = a, *right = b;
-    return left->channel != right->channel
-               ? (left->channel > right->channel) - (left->channel < right->channel)
-               : (left->place > right->place) - (left->place < right->place);
 }
 
 /* Which subprocess each record is of. */
@@ -173,7 +174,6 @@ ts_status event_sum_record(ts_context *context, void *data, const uint32_t *slot
     ts_status status = TS_OK;
     for (size_t list = 0; list < sum->list_count && !status; ++list) {
         const uint32_t found = choose_wanted(sum, list, slots, count);
-        qsort(sum->wanted, found, sizeof *sum->wanted, by_channel);
         if (found)
             status = single_events_record(context, &sum->lists[list], &sum->shared, sum->wanted, found,
                                           sum->records, sum->stride);

@@ -20,6 +20,9 @@
 
 static const double TRIALS_MARGIN = 1.05, TRIALS_LEAST = 1024;
 
+/* Events that shower in a batch, over those that do so at once: a stop waits for the batch. */
+static const double SHOWERS_OF_BATCH = 8;
+
 struct writing {
     ts_context *context;
     const struct event_source *source;
@@ -290,12 +293,15 @@ static uint64_t trials_at_once(const struct writing *work)
     const struct event_source *source = work->source;
     const uint64_t left = source->count - work->tally->tried,
                    wanted = work->request->count - work->tally->written;
-    const uint64_t most = left < source->at_once ? left : source->at_once;
     const double size = fmax(source->absolute, fabs(source->run.cross_section));
     const double share = size / source->largest / (source->reweight ? source->reweight_largest : 1);
     const double needed = work->request->weighted ? (double)wanted
                                                   : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
-    return needed < (double)most ? (uint64_t)needed : most;
+    double most = fmin((double)left, (double)source->at_once);
+    if (source->showers_at_once)
+        most = fmin(most, fmax(1, SHOWERS_OF_BATCH * source->showers_at_once /
+                                      (work->request->weighted ? 1 : share)));
+    return (uint64_t)fmin(needed, most);
 }
 
 /* Until enough are written, or no more are there. */

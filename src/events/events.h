@@ -48,7 +48,8 @@ struct event_source {
     void *reweight_data;
     double reweight_largest; /* above 0 */
     uint32_t at_once, records_at_once;
-    uint64_t first, count; /* the numbers of the events there are */
+    uint32_t showers_at_once; /* of records that shower; 0: they do not */
+    uint64_t first, count;    /* the numbers of the events there are */
     uint64_t seed;
     double largest;     /* weight that is known of, pb, above 0 */
     double absolute;    /* cross section by the sizes of weights, pb */
@@ -56,9 +57,9 @@ struct event_source {
                            configuration, is below zero; may be NULL */
     int bounded;        /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
-    const struct chain *chains; /* [run.process_count], what decays in each process; NULL: nothing does */
-    const struct on_shell
-        *on_shell; /* [run.process_count], what may be on mass shells there; NULL: nothing */
+    const int *rows; /* [subprocesses], which of the run's processes each is of; NULL: it is the same */
+    const struct chain *chains;      /* [subprocesses], what decays in each process; NULL: nothing does */
+    const struct on_shell *on_shell; /* [subprocesses], what may be on mass shells there; NULL: nothing */
     const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
     size_t part_count;
     uint64_t *written; /* [part_count] */
@@ -66,7 +67,7 @@ struct event_source {
     const double *shares;  /* [part_count], the expected share of trials that are kept as events of a part */
     int cut_after;         /* whether some of what is recorded is cut: has no particles */
     int merged;            /* whether records say by what weights are multiplied, */
-    const double *factors; /* [run.process_count] and the limits that hit or miss has of that; NULL: weights
+    const double *factors; /* [subprocesses] and the limits that hit or miss has of that; NULL: weights
                               are multiplied by it */
     int split;             /* whether each part has files of its own */
     int enhanced;          /* whether the last factor of a record undoes what its weight was enhanced by */

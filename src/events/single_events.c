@@ -21,12 +21,12 @@ static ts_status compile(ts_context *context, struct device *device, const struc
                          struct single_events *list, struct single_events_part *part)
 {
     struct source source = {0};
-    source_append(&source, "#define EVENTS_ALONE 1\n%s%s#include \"event/list.h\"\n",
-                  integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", integrand->text);
+    source_append(&source, "%s%s", integrand->two_stages ? "#define EVENTS_FILL 1\n" : "", integrand->text);
     const struct program_text text = {.text = source.text,
                                       .double_precision = list->wide,
+                                      .with_events = integrand->with_events,
                                       .compile_seconds = integrand->compile_seconds,
-                                      .kind = PROGRAM_MAPS};
+                                      .kind = PROGRAM_EVENTS};
     double seconds = 0;
     ts_status status = source.failed ? ts_fail_memory(context, "a program")
                                      : device_compile(context, device, &text, &part->program, &seconds);
@@ -301,6 +301,32 @@ static ts_status weigh_own(ts_context *context, const struct single_events *list
     return status;
 }
 
+/* Weights as they come from the device, and in pb. */
+struct conversion {
+    const struct single_events *list;
+    const struct event_span *runs;
+    const void *values;
+    double *weights;
+    uint32_t count;
+};
+
+enum { CONVERTED = 1 << 14 };
+
+static void convert(void *data, int thread, uint64_t piece)
+{
+    (void)thread;
+    const struct conversion *work = data;
+    const struct event_span *run = work->runs;
+    uint32_t at = (uint32_t)piece * CONVERTED, begin = 0;
+    const uint32_t end = work->count - at < CONVERTED ? work->count : at + CONVERTED;
+    for (; at < end; begin += run++->count) {
+        const double unit = work->list->units[run->channel];
+        for (; at < end && at < begin + run->count; ++at)
+            work->weights[at] = unit * (work->list->wide ? ((const double *)work->values)[at]
+                                                         : (double)((const float *)work->values)[at]);
+    }
+}
+
 /* Puts together the columns of all ranks: `rows` of each of `count` events. */
 static ts_status exchange(ts_context *context, const void *own, void *all, size_t rows, uint32_t count,
                           size_t bytes)
@@ -320,7 +346,7 @@ static ts_status exchange(ts_context *context, const void *own, void *all, size_
 ts_status single_events_weigh(ts_context *context, struct single_events *list, struct event_shared *shared,
                               const struct event_span *runs, size_t run_count, double *weights)
 {
-    uint32_t count = 0, done = 0;
+    uint32_t count = 0;
     uint64_t begin;
     void *all = NULL;
     for (size_t i = 0; i < run_count; ++i)
@@ -332,14 +358,9 @@ ts_status single_events_weigh(ts_context *context, struct single_events *list, s
         status = all ? exchange(context, shared->values, all, 1, count, single_events_scalar(list))
                      : ts_fail_memory(context, "a list of events");
     }
-    const void *values = all ? all : shared->values;
-    for (size_t i = 0; i < run_count && !status; ++i) {
-        const double unit = list->units[runs[i].channel];
-        for (const uint32_t end = done + runs[i].count; done < end; ++done)
-            /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): the device wrote them */
-            weights[done] = unit * (list->wide ? ((const double *)values)[done]
-                                               : (double)((const float *)values)[done]);
-    }
+    struct conversion work = {list, runs, all ? all : shared->values, weights, count};
+    if (!status)
+        status = parallel_run(context, shared->threads, (count + CONVERTED - 1) / CONVERTED, convert, &work);
     free(all);
     return status;
 }

@@ -164,6 +164,16 @@ static ts_status create(ts_context *context, const ts_card *card, struct process
     return status;
 }
 
+/* Those of two stages, and of an integral in mixed precision, are not as its events are. */
+static void tell_of_events(const ts_card *card, struct process *process)
+{
+    struct integrand *integrand = &process->integrand;
+    integrand->with_events = card_request(card)->events.count > 0 && !integrand->mixed &&
+                             !integrand->two_stages;
+    for (size_t i = 0; i < process->channel_count; ++i)
+        process->channels[i].with_events = integrand->with_events;
+}
+
 ts_status process_create(ts_context *context, const ts_card *card, int bins, struct process *process)
 {
     *process = (struct process){0};
@@ -178,6 +188,7 @@ ts_status process_create(ts_context *context, const ts_card *card, int bins, str
     process->integrand.text = process->program.text.text;
     process->integrand.double_precision = process->program.double_precision;
     process->integrand.mixed = process->program.mixed;
+    tell_of_events(card, process);
     if (status)
         process_destroy(process);
     return status;

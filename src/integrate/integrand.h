@@ -18,8 +18,9 @@ struct integrand_histogram {
 struct integrand {
     const char *text;
     int double_precision;
-    int mixed;         /* single precision, but for events in doubt (kernels/integrand.h) */
-    int two_stages;    /* single events go to a second stage: in double precision, with what they fill */
+    int mixed;       /* single precision, but for events in doubt (kernels/integrand.h) */
+    int two_stages;  /* single events go to a second stage: in double precision, with what they fill */
+    int with_events; /* events are wanted too, in the integral's precision: on a CPU in one program with it */
     size_t group_most; /* threads of a GPU's group, at most; 0: as the device likes */
     int dimensions;
     const double *parameters; /* in the order of the program's struct parameters */

@@ -168,6 +168,7 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
     struct program_text text = {.text = integrand->text,
                                 .double_precision = integrand->double_precision,
                                 .mixed = integrand->mixed,
+                                .with_events = integrand->with_events,
                                 .group_most = integrand->group_most,
                                 .compile_seconds = integrand->compile_seconds,
                                 .kind = PROGRAM_CHAIN};

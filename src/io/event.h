@@ -45,6 +45,7 @@ struct event_process {
     double cross_section, error, largest; /* pb; the largest weight */
     int particles;                        /* in the list of an event of it; 0: as many as in any */
     int partons;                          /* how many count in merging; of use where the run is merged */
+    double unit; /* pb that its events have over those tried, up to the largest; 0: as the run says */
 };
 
 /* The cut of merging that events of a run passed, by the names that MadGraph's run card has for it. */

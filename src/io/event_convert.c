@@ -112,10 +112,6 @@ static ts_status make_lists(struct conversion *work)
         return ts_fail_memory(work->context, "a conversion of events");
     for (size_t i = 0; i < head->process_count; ++i) {
         const ts_event_process *process = &head->processes[i];
-        if (process->number != (int)i + 1)
-            return ts_fail(work->context, TS_ERROR_INPUT,
-                           "%s: its processes are not numbered from 1 on, as those that are written are.",
-                           work->file->path);
         work->processes[i] = (struct event_process){.name = process->name,
                                                     .cross_section = process->cross_section,
                                                     .error = process->error,
@@ -149,16 +145,17 @@ static void choose_cross_section(struct conversion *work)
     }
 }
 
-/* Les Houches' weights have the cross section as their mean where IDWTUP is 4 or -4, as LHEH5's where each
- * has one trial. LHEH5's for more trials stay so in a copy of that format. All others are scaled, so that
- * their mean is the cross section. */
+/* Les Houches' weights have the cross section as their mean where IDWTUP is 4 or -4. Those of files with
+ * trials, as LHEH5 is, have it where each has one. Those for more trials stay so in a copy of that format.
+ * All others are scaled, so that their mean is the cross section. */
 static double factor_of_weights(const struct conversion *work)
 {
     const ts_event_head *head = &work->file->head;
     const ts_event_survey *survey = &work->survey;
-    const int kept = !strcmp(head->format, "lheh5")
-                         ? work->format == &lheh5_format || survey->sum_trials == (double)survey->events
-                         : abs(head->weighting) == -LES_HOUCHES_MEAN;
+    const int has_one = survey->sum_trials == (double)survey->events; /* trial each, said or not */
+    const int has_trials = !has_one || work->file->has_trials;
+    const int kept = has_trials ? has_one || work->format == &lheh5_format
+                                : abs(head->weighting) == -LES_HOUCHES_MEAN;
     if (kept || survey->sum_w == 0 || work->run.cross_section == 0)
         return 1;
     return work->run.cross_section / (survey->sum_w / (double)survey->events);
@@ -304,7 +301,7 @@ static ts_status make_room(struct conversion *work, size_t count)
 /* What the formats cannot say. */
 static ts_status check_event(const struct conversion *work, const ts_event *event)
 {
-    if (event->process < 1 || (size_t)event->process > work->run.process_count)
+    if (event_file_process(work->file, event->process) == work->run.process_count)
         return ts_fail(work->context, TS_ERROR_INPUT,
                        "%s: event %llu is of process %d, which the head does not list.", work->file->path,
                        (unsigned long long)event->place, event->process);
@@ -344,7 +341,7 @@ static ts_status convert_event(struct conversion *work, const ts_event *event)
         work->clustered |= work->file->scales[i] > 0;
     }
     const struct event written = {.number = event->numbered ? event->number : event->place,
-                                  .process = event->process - 1,
+                                  .process = (int)event_file_process(work->file, event->process),
                                   .tried = (uint64_t)work->tried,
                                   .weight = event->weight,
                                   .scale = event->scale,

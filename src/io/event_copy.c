@@ -96,8 +96,10 @@ ts_status event_copy_check_target(ts_context *context, const ts_event_file *file
 {
     ts_status status = TS_OK;
     if (ranks_first(context) && !replace && access(to, F_OK) == 0)
-        status = ts_fail(context, TS_ERROR_INPUT,
-                         "%s is there already: it is replaced where that is asked for (--force).", to);
+        status = ts_fail(
+            context, TS_ERROR_INPUT,
+            "%s is there already: it is replaced where that is asked for (--force, from Python replace=True).",
+            to);
     else if (ranks_first(context))
         status = check_target(context, file, to);
     return ranks_agree(context, "the place of a copy", status);

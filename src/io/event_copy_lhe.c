@@ -19,6 +19,7 @@ struct lhe_copy {
     size_t count;
     const ts_event_head *head; /* of the file */
     const struct changed_process *processes;
+    int in_init;   /* whether <init> lists the weights */
     int weighting; /* IDWTUP of changed events */
     struct changed_total total;
     int reading, writing;   /* whether the files are open */
@@ -121,6 +122,23 @@ static ts_status copy_init(struct lhe_copy *copy)
     return status ? status : copy->to.status;
 }
 
+/* Copies <init> to the end of its list of weights, which has the new ones there. */
+static ts_status extend_init(struct lhe_copy *copy)
+{
+    const char *end = NULL;
+    ts_status status = TS_OK;
+    while (!end && !status && !(status = next_line(copy))) {
+        end = strstr(copy->from.line, "</initrwgt");
+        if (end) {
+            put_before(copy, end);
+            put_definitions(copy);
+        }
+        put_rest(copy);
+        status = copy->to.status;
+    }
+    return status;
+}
+
 /* What the head has more at its end: definitions that are not yet there, and what was done to the events.
  * `whole`: the file has no end of a head. */
 static void put_end_of_head(struct lhe_copy *copy, int whole, int is_defined)
@@ -148,7 +166,7 @@ static void put_end_of_head(struct lhe_copy *copy, int whole, int is_defined)
 /* Copies the head, to the line with which <init> begins. */
 static ts_status copy_head(struct lhe_copy *copy)
 {
-    int is_in_weights = 0, is_defined = 0, is_ended = 0;
+    int is_in_weights = 0, is_defined = copy->in_init, is_ended = 0;
     const char *inside = NULL;
     ts_status status;
     while (!(status = next_line(copy))) {
@@ -170,7 +188,9 @@ static ts_status copy_head(struct lhe_copy *copy)
         if (!copy->processes || !lhe_change_summary(&copy->to, line, &copy->total, &inside))
             put_rest(copy);
         if (begins || copy->to.status)
-            return copy->to.status ? copy->to.status : copy_init(copy);
+            return copy->to.status                ? copy->to.status
+                   : copy->in_init && copy->count ? extend_init(copy)
+                                                  : copy_init(copy);
     }
     return status;
 }
@@ -189,6 +209,7 @@ static ts_status open_copy(ts_context *context, const ts_event_file *file, const
     copy->weighting = request->weighting;
     copy->total = request->total;
     copy->head = &file->head;
+    copy->in_init = file->lists_in_init;
     copy->reading = 1;
     ts_status status = text_reader_open(context, file->path, &copy->from);
     if (!status) {

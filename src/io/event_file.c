@@ -23,6 +23,8 @@ ts_event_process *event_file_processes(ts_context *context, ts_event_file *file,
     }
     free(file->processes);
     free(file->facts);
+    free(file->by_number);
+    file->by_number = NULL;
     file->processes = calloc(count + 1, sizeof *file->processes);
     file->facts = calloc(count + 1, sizeof *file->facts);
     file->head.processes = file->processes;
@@ -31,6 +33,59 @@ ts_event_process *event_file_processes(ts_context *context, ts_event_file *file,
         return file->processes;
     ts_fail_memory(context, "the processes of a file of events");
     return NULL;
+}
+
+/* A process with its place, while they are put in order. */
+struct numbered {
+    int number;
+    size_t place;
+};
+
+static int by_number(const void *left, const void *right)
+{
+    const struct numbered *a = left, *b = right;
+    const int order = (a->number > b->number) - (a->number < b->number);
+    return order ? order : (a->place > b->place) - (a->place < b->place);
+}
+
+static void sort_processes(ts_event_file *file)
+{
+    const size_t count = file->head.process_count;
+    struct numbered *list = malloc((count + 1) * sizeof *list);
+    size_t *places = malloc((count + 1) * sizeof *places);
+    if (!list || !places) {
+        free(list);
+        free(places);
+        return;
+    }
+    for (size_t i = 0; i < count; ++i)
+        list[i] = (struct numbered){file->processes[i].number, i};
+    qsort(list, count, sizeof *list, by_number);
+    for (size_t i = 0; i < count; ++i)
+        places[i] = list[i].place;
+    free(list);
+    file->by_number = places;
+}
+
+size_t event_file_process(ts_event_file *file, int number)
+{
+    const size_t count = file->head.process_count, usual = (size_t)number - 1;
+    if (number > 0 && usual < count && file->processes[usual].number == number)
+        return usual; /* as they are numbered by most */
+    if (!file->by_number)
+        sort_processes(file);
+    if (!file->by_number)
+        return count;
+    size_t first = 0, end = count;
+    while (first < end) {
+        const size_t middle = first + (end - first) / 2;
+        if (file->processes[file->by_number[middle]].number < number)
+            first = middle + 1;
+        else
+            end = middle;
+    }
+    const size_t place = first < count ? file->by_number[first] : count;
+    return place < count && file->processes[place].number == number ? place : count;
 }
 
 static ts_status check_name(ts_context *context, const ts_event_file *file, const char *name, size_t bytes)
@@ -168,6 +223,18 @@ ts_status event_file_particles(ts_context *context, ts_event_file *file, size_t 
     return TS_OK;
 }
 
+int event_file_weigh(const ts_event_file *file, double sum, double squares, double trials, double *value,
+                     double *error)
+{
+    const int says = trials > 0 && (file->has_trials || abs(file->head.weighting) == 4);
+    const double mean = says ? sum / trials : NAN;
+    *value = mean;
+    *error = sqrt(fmax(squares / trials - mean * mean, 0) / trials);
+    if (!says)
+        *error = NAN;
+    return says;
+}
+
 ts_status event_file_begin(ts_context *context, ts_event_file *file)
 {
     const uint64_t place = file->event.place + 1;
@@ -267,8 +334,8 @@ const ts_event_head *ts_event_file_head(const ts_event_file *file) { return file
 /* Notes what the event has in common with others of its process. */
 static void note(ts_event_file *file)
 {
-    const size_t place = (size_t)file->event.process - 1;
-    if (file->event.process < 1 || place >= file->head.process_count)
+    const size_t place = event_file_process(file, file->event.process);
+    if (place == file->head.process_count)
         return;
     struct event_facts *facts = &file->facts[place];
     if (facts->particles_most < file->event.particle_count)
@@ -317,6 +384,7 @@ void ts_event_file_close(ts_event_file **opened)
     free(file->given);
     free(file->processes);
     free(file->facts);
+    free(file->by_number);
     free(file->particles);
     free(file->scales);
     lhe_kept_free(&file->kept);

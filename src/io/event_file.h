@@ -50,8 +50,13 @@ struct ts_event_file {
     size_t particle_room, name_room;
     int ended, failed;    /* nothing is read any more */
     double trials_behind; /* behind the last event, once it was read */
+    int lists_in_init;    /* whether <init>, not the header, lists the weights */
+    int has_trials;       /* whether events say how many were generated for each: sum of weights over that
+                             of trials is the cross section */
     struct lhe_kept kept;
     struct event_facts *facts; /* [process_count] */
+    size_t *by_number;         /* [process_count] places of processes in the order of their numbers, once one
+                                  was looked for */
     int partons;               /* npLO of the event, or NO_PARTONS */
     int group;                 /* whether the next event is in a group, and 2 behind the first of it */
     struct event_name *sorted; /* names of weights in the order of their bytes, once one was looked for */
@@ -63,6 +68,10 @@ extern const struct event_reader lhe_reader, lheh5_reader, hepmc_reader;
 /* Room for so many processes, all zero; NULL: none, and why is said. */
 ts_event_process *event_file_processes(ts_context *context, ts_event_file *file, size_t count);
 
+/* The place of the process that has a number, the first of equal ones. Their count where the head has none
+ * such, or there is no memory. */
+size_t event_file_process(ts_event_file *file, int number);
+
 /* Adds the name of a weight of variation, a copy of so many bytes. One longer than EVENT_NAME_MOST is
  * refused, and one with bytes that no text shows. */
 ts_status event_file_name(ts_context *context, ts_event_file *file, const char *name, size_t bytes);
@@ -72,6 +81,11 @@ size_t event_file_weight(ts_event_file *file, const char *name, size_t bytes, si
 
 /* Gives the event's weight of a variation; 0: it has that already. */
 int event_file_give(ts_event_file *file, size_t place, double value);
+
+/* The cross section that weights say [pb], from their sum, that of their squares and that of the trials:
+ * where it is their mean. Returns 0, and NAN, where they do not say. */
+int event_file_weigh(const ts_event_file *file, double sum, double squares, double trials, double *value,
+                     double *error);
 
 /* Begins an event with nothing known but its place. */
 ts_status event_file_begin(ts_context *context, ts_event_file *file);

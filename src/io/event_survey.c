@@ -290,16 +290,8 @@ static void add(struct work *work, const ts_event *event)
 /* What the weights say of the cross section, in files of Les Houches' numbers. */
 static void conclude_weights(ts_event_survey *survey, const ts_event_file *file)
 {
-    const ts_event_head *head = &file->head;
-    const int strategy = abs(head->weighting);
-    const int of_trials = !strcmp(head->format, "lheh5");
-    const double n = survey->sum_trials; /* in Les Houches' files one an event */
-    survey->cross_section = survey->error = NAN;
-    if (n > 0 && (of_trials || strategy == 4)) {
-        const double mean = survey->sum_w / n;
-        survey->cross_section = mean;
-        survey->error = sqrt(fmax(survey->sum_w2 / n - mean * mean, 0) / n);
-    }
+    event_file_weigh(file, survey->sum_w, survey->sum_w2, survey->sum_trials, &survey->cross_section,
+                     &survey->error);
 }
 
 static void disagree(ts_event_survey *survey, const char *what, double value, double error, double head,

@@ -17,7 +17,7 @@ struct les_houches_particle les_houches_particle(const struct event_particle *pa
     const int lines[] = {particle->colour, particle->anticolour};
     struct les_houches_particle result = {.status = comes_in ? LES_HOUCHES_INCOMING : particle->status};
     for (int i = 0; i < 2; ++i) {
-        result.mothers[i] = comes_in ? 0 : particle->mothers[i] - first;
+        result.mothers[i] = comes_in || particle->mothers[i] <= first ? 0 : particle->mothers[i] - first;
         result.colours[i] = lines[i] > 0   ? lines[i] + LES_HOUCHES_LINES_FROM
                             : lines[i] < 0 ? lines[i] - LES_HOUCHES_LINES_FROM
                                            : 0;

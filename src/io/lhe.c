@@ -313,8 +313,9 @@ static void put_attribute(struct text_writer *text, const char *name, double num
     text_put(text, "\"");
 }
 
-/* Scales of an event whose partons were clustered, as MadEvent has them: that of each particle by its place.
- * What is no parton of the clustering has the beams' energy. */
+/* Scales of an event whose partons were clustered, as MadEvent has them: that of each final particle by its
+ * place. What is no parton of the clustering has the beams' energy. What is not final has none, unless a file
+ * that is copied has it. Pythia would shower from the largest of what comes in, and Herwig counts them. */
 static void put_scales(struct text_writer *text, const struct lhe_writer *writer, const struct event *event,
                        int first)
 {
@@ -327,11 +328,17 @@ static void put_scales(struct text_writer *text, const struct lhe_writer *writer
     const double scale = les_houches_known(event->scale, writer->scale);
     text_begin_line(text);
     text_put(text, "<scales");
-    put_attribute(text, "muf", scale);
-    put_attribute(text, "mur", les_houches_known(event->scale_r, writer->scale_r));
-    put_attribute(text, "mups", scale);
+    const double scale_r = les_houches_known(event->scale_r, writer->scale_r);
+    if (scale > 0)
+        put_attribute(text, "muf", scale);
+    if (scale_r > 0)
+        put_attribute(text, "mur", scale_r);
+    if (scale > 0)
+        put_attribute(text, "mups", scale);
     for (int i = first; i < end; ++i) {
         const double own = event->particles[i].scale;
+        if (event->particles[i].status != EVENT_FINAL && !(own > 0))
+            continue;
         text_begin_line(text);
         text_put(text, " pt_clust_");
         text_put_whole(text, i - first + 1);
@@ -358,9 +365,9 @@ static void put_event(struct text_writer *text, const void *data, const struct e
         text_put(text, "<eventgroup>\n");
     text_put(text, "<event");
     if (writer->partons) {
-        text_put(text, " npLO=\"");
+        text_put(text, " npLO=\" "); /* with the blanks by which Herwig finds the numbers */
         text_put_whole(text, writer->partons[event->process]);
-        text_put(text, "\" npNLO=\"-1\"");
+        text_put(text, " \" npNLO=\" -1 \"");
     }
     text_put(text, ">\n");
     put_wholes(text, head, 2);

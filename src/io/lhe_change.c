@@ -100,14 +100,19 @@ void lhe_change_process(struct text_writer *text, const char *line, const struct
     double cross_section = 0, error = 0;
     const char *word = word_at(line, 0, &bytes);
     decimal_read_fortran(word, bytes, &cross_section);
+    size_t error_bytes = 0;
+    const char *error_word = word_at(line, 1, &error_bytes);
+    const int is_number = decimal_read_fortran(error_word, error_bytes, &error);
+    const int is_said = !(is_number && error < 0); /* -1 +- -1 stays what it is */
     text_begin_line(text);
     text_put(text, " ");
-    put_scaled(text, word, bytes, changed->factor);
+    put_scaled(text, word, bytes, is_said ? changed->factor : 1);
     text_put(text, " ");
-    word = word_at(line, 1, &bytes);
-    const int is_number = decimal_read_fortran(word, bytes, &error);
-    const double factor = is_number && error != 0 ? changed_error(changed, cross_section, error) / error
-                                                  : changed->factor;
+    word = error_word;
+    bytes = error_bytes;
+    const double factor = !is_said                  ? 1
+                          : is_number && error != 0 ? changed_error(changed, cross_section, error) / error
+                                                    : changed->factor;
     put_scaled(text, word, bytes, factor);
     text_put(text, " ");
     word = word_at(line, 2, &bytes);

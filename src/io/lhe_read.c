@@ -3,6 +3,7 @@
 #include "io/event_file.h"
 
 #include "core/context.h"
+#include "core/decimal.h"
 #include "io/les_houches.h"
 #include "io/lhe_marks.h"
 #include "io/text_reader.h"
@@ -100,12 +101,17 @@ static ts_status read_header_line(ts_event_file *file, struct text_reader *text,
     return TS_OK;
 }
 
-/* <generator name="A" version="1">, or <generator name="A">words</generator>. */
+/* <generator name="A" version="1">, <generator name="A">words</generator>, or as Whizard has it
+ * <generator version="1">A</generator>. */
 static void read_generator(ts_event_head *head, const char *line)
 {
     char name[64] = "", version[48] = "";
+    const char *end = lhe_mark_end(lhe_without_blanks(line));
     copy_attribute(line, "name", name, sizeof name);
     copy_attribute(line, "version", version, sizeof version);
+    if (!name[0] && end)
+        snprintf(name, sizeof name, "%.*s", (int)fmin((double)strcspn(end + 1, "<"), sizeof name - 1.0),
+                 end + 1);
     snprintf(head->generator, sizeof head->generator, "%s%s%s", name, version[0] ? " " : "", version);
 }
 
@@ -131,6 +137,7 @@ static ts_status read_processes(ts_event_file *file, struct text_reader *text, i
 {
     ts_event_head *head = &file->head;
     double squared = 0;
+    int is_said = 1; /* POWHEG has -1 +- -1 where it does not know */
     if (count < 0)
         return text_reader_refuse(text, "%d is no number of processes.", count);
     if (!event_file_processes(text->context, file, (size_t)count))
@@ -152,12 +159,30 @@ static ts_status read_processes(ts_event_file *file, struct text_reader *text, i
         process->largest = numbers[2];
         head->cross_section += numbers[0];
         squared += numbers[1] * numbers[1];
+        is_said &= numbers[1] >= 0;
     }
-    head->error = sqrt(squared);
+    head->error = is_said ? sqrt(squared) : NAN;
+    head->cross_section = is_said ? head->cross_section : NAN;
     return TS_OK;
 }
 
-static ts_status read_init(ts_event_file *file, struct text_reader *text)
+/* Behind the processes of <init>: <generator>, and the weights where some write them. Those that the header
+ * lists already stand here once more. */
+static ts_status read_end_of_init(ts_event_file *file, struct text_reader *text, struct head *found)
+{
+    const int listed = file->head.weight_count > 0;
+    ts_status status = TS_OK;
+    while (!status && !(status = lhe_next_line(text, "<init>")) && !lhe_begins(text->line, "</init>")) {
+        if (lhe_opens(text->line, "<generator"))
+            read_generator(&file->head, text->line);
+        else if (!listed && (found->in_weights || lhe_opens(text->line, "<initrwgt")))
+            status = read_header_line(file, text, found);
+    }
+    file->lists_in_init = !listed && file->head.weight_count > 0;
+    return status;
+}
+
+static ts_status read_init(ts_event_file *file, struct text_reader *text, struct head *found)
 {
     ts_event_head *head = &file->head;
     int wholes[4], rest[2];
@@ -176,10 +201,7 @@ static ts_status read_init(ts_event_file *file, struct text_reader *text)
     head->density_sets[1] = wholes[3];
     head->weighting = rest[0];
     status = read_processes(file, text, rest[1]);
-    while (!status && !(status = lhe_next_line(text, "<init>")) && !lhe_begins(text->line, "</init>"))
-        if (lhe_opens(text->line, "<generator"))
-            read_generator(head, text->line);
-    return status;
+    return status ? status : read_end_of_init(file, text, found);
 }
 
 static ts_status read_head(ts_event_file *file, struct text_reader *text)
@@ -198,7 +220,7 @@ static ts_status read_head(ts_event_file *file, struct text_reader *text)
             break;
     }
     if (!status)
-        status = read_init(file, text);
+        status = read_init(file, text, &head);
     if (!status)
         name_processes(file, head.names, head.count);
     free(head.names);
@@ -281,14 +303,40 @@ static ts_status read_event(ts_event_file *file, struct text_reader *text)
     return status ? status : lhe_read_rest(file, text);
 }
 
-/* <event npLO="2" npNLO="-1">: of next-to-leading order npLO is -1. */
-static void read_partons(ts_event_file *file, const char *line)
+/* The number of an attribute that a line may have; what cannot be is refused. */
+static ts_status read_attribute(struct text_reader *text, const char *name, double least, double *value)
+{
+    size_t bytes = 0;
+    const char *mark = lhe_without_blanks(text->line), *given = lhe_attribute(mark, name, &bytes);
+    const size_t blanks = given ? strspn(given, " \t") : 0;
+    if (!given || (decimal_read_fortran(given + blanks, bytes - blanks, value) && *value >= least))
+        return TS_OK;
+    return text_reader_refuse(text, "%s of <event> is no number from %g on: '%.*s'.", name, least,
+                              (int)(bytes < 60 ? bytes : 60), given);
+}
+
+/* What the line that begins an event says of it: <event npLO=" 2 " npNLO=" -1 "> of merged files, where
+ * npLO is -1 at next-to-leading order. Sherpa has trials='3', muf2='8315' and mur2='8315' [GeV^2] there. */
+static ts_status read_attributes(ts_event_file *file, struct text_reader *text)
 {
     char words[16] = "";
-    copy_attribute(line, "npLO", words, sizeof words);
+    double trials = -1, muf2 = 0, mur2 = 0;
+    copy_attribute(text->line, "npLO", words, sizeof words);
     const char *number = lhe_without_blanks(words);
     if (*number >= '0' && *number <= '9')
         file->partons = (int)strtol(number, NULL, 10);
+    ts_status status = read_attribute(text, "trials", 0, &trials);
+    if (!status)
+        status = read_attribute(text, "muf2", 0, &muf2);
+    if (!status)
+        status = read_attribute(text, "mur2", 0, &mur2);
+    if (!status && trials > EVENT_TRIALS_MOST)
+        status = text_reader_refuse(text, "%g trials of one event cannot be counted.", trials);
+    file->has_trials |= trials >= 0;
+    file->event.trials = trials >= 0 ? trials : file->event.trials;
+    file->event.scale_f = sqrt(muf2);
+    file->event.scale_r = sqrt(mur2);
+    return status;
 }
 
 static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)
@@ -314,8 +362,8 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
             *found = 1;
             file->event.trials = file->group != 2;
             file->group = file->group ? 2 : 0;
-            read_partons(file, text->line);
-            return read_event(file, text);
+            status = read_attributes(file, text);
+            return status ? status : read_event(file, text);
         }
     }
     return status;

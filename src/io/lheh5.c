@@ -50,6 +50,12 @@ static void discard(void *opened)
     free(writer);
 }
 
+/* The weight that most events of a process have [pb]; where each has its own, the largest. */
+static double unit_of(const struct event_run *run, const struct event_process *process)
+{
+    return !(run->unit > 0) ? process->largest : process->unit > 0 ? process->unit : run->unit;
+}
+
 /* How many particles events of a process have in their list. */
 static int particles_of(const struct event_run *run, size_t process)
 {
@@ -67,12 +73,9 @@ static ts_status put_head(struct lheh5_writer *writer, const struct event_run *r
     if (!rows)
         return ts_fail_memory(writer->context, "the file of events");
     for (size_t i = 0; i < run->process_count; ++i) {
-        const double row[LHEH5_PROCESS] = {(double)(i + 1),
-                                           (double)particles_of(run, i),
-                                           -1,
-                                           run->processes[i].cross_section,
-                                           run->processes[i].error,
-                                           run->unit > 0 ? run->unit : run->processes[i].largest};
+        const double row[LHEH5_PROCESS] = {
+            (double)(i + 1),         (double)particles_of(run, i),    -1, run->processes[i].cross_section,
+            run->processes[i].error, unit_of(run, &run->processes[i])};
         memcpy(rows + i * LHEH5_PROCESS, row, sizeof row);
     }
     ts_status status = h5_put_list(writer->tables, "version", version, 3, 1);

@@ -210,6 +210,7 @@ static ts_status open_tables(ts_context *context, ts_event_file *file, struct lh
 static ts_status open_reader(ts_context *context, ts_event_file *file, void **data)
 {
     struct lheh5_reader *reader = calloc(1, sizeof *reader);
+    file->has_trials = 1;
     *data = reader;
     return reader ? open_tables(context, file, reader) : ts_fail_memory(context, "a file of events");
 }

@@ -3,7 +3,7 @@
  * is a polynomial in u through STENCIL points. Convolutions are Gauss-Legendre sums
  * over the intervals, so each is a matrix. Time steps are of fourth order.
  * The published tables of the Les Houches benchmark (W. Giele et al.,
- * hep-ph/0204316, tables 2) come out to their last digit (tests/test_pdf_evolution.c). */
+ * hep-ph/0204316, tables 2) come out to their last digit (tests/pdf/test_pdf_evolution.c). */
 #include "pdf/evolution.h"
 
 #include "core/context.h"

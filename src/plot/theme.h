@@ -1,5 +1,5 @@
 /* Colours and styles of pictures and pages. Every text has a contrast of 4.5 to 1 and more, every line one of
- * 3 to 1 (WCAG 2.1, AA), in light and dark; tests/check_page.py measures it. */
+ * 3 to 1 (WCAG 2.1, AA), in light and dark; tests/program/check_page.py measures it. */
 #ifndef TESSERA_PLOT_THEME_H
 #define TESSERA_PLOT_THEME_H
 

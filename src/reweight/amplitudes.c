@@ -190,9 +190,11 @@ static ts_status open_all(struct reading *reading, const char *path)
     reading->alpha_s = calloc(EVENTS_AT_ONCE, sizeof *reading->alpha_s);
     reading->values = calloc(EVENTS_AT_ONCE, sizeof *reading->values);
     reading->list = calloc(EVENTS_AT_ONCE, sizeof *reading->list);
-    if (status || (reading->sample && reading->alpha_s && reading->values && reading->list))
-        return status;
-    return ts_fail_memory(reading->context, "squared matrix elements");
+    if (!status && !(reading->sample && reading->alpha_s && reading->values && reading->list))
+        status = ts_fail_memory(reading->context, "squared matrix elements");
+    if (!status)
+        reading->sample->model = elements_model(reading->hypothesis.elements);
+    return status;
 }
 
 static void close_all(struct reading *reading)

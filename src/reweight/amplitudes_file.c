@@ -60,8 +60,10 @@ static ts_status check(ts_context *context, const char *to, int replace, int *is
         return ts_fail(context, TS_ERROR_INPUT, "%s is a pipe: expected a file, whose head is written last.",
                        to);
     if (!replace && access(to, F_OK) == 0)
-        return ts_fail(context, TS_ERROR_INPUT,
-                       "%s is there already: it is replaced where that is asked for (--force).", to);
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "%s is there already: it is replaced where that is asked for (--force, from Python replace=True).",
+            to);
     return file_refuse_special(context, to);
 }
 

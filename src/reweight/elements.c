@@ -246,6 +246,10 @@ static ts_status link_kind(ts_context *context, struct elements *elements, const
                  LEGS_MOST - LEGS_IN);
         return TS_OK;
     }
+    if (kind->is_broken) {
+        snprintf(link->lack, sizeof link->lack, "a particle of it has an energy below 0");
+        return TS_OK;
+    }
     ts_status status = TS_OK;
     if (elements->of_card) {
         status = look(context, elements, elements->of_card, kind, energy, link, &best);

@@ -14,7 +14,7 @@ enum { EVENTS_AT_ONCE = 1 << 14 };
 struct sample_event {
     uint64_t place; /* in the file, from 1 */
     size_t kind;
-    double weight;
+    double weight, trials;                   /* events that were generated for it */
     double scale, scale_f, scale_r, alpha_s; /* as struct ts_event has them */
     int parton[2];                           /* codes of what comes in from each beam */
     double energy[2];                        /* GeV, of these */
@@ -23,8 +23,10 @@ struct sample_event {
 /* Some events of a file, all of them in memory. */
 struct sample {
     size_t count;
-    int varies;         /* alpha_s of the events that these are some of is not one number */
-    struct kinds kinds; /* of all events of the file so far */
+    int varies;            /* alpha_s of the events that these are some of is not one number */
+    const ts_model *model; /* whose masses events are put to, where these are light; NULL: to none */
+    int is_told;           /* whether that was said of an event */
+    struct kinds kinds;    /* of all events of the file so far */
     struct sample_event events[EVENTS_AT_ONCE];
     double momenta[EVENTS_AT_ONCE][LEGS_MOST * MOMENTUM]; /* in the order of their kinds */
     char unknown[EVENTS_AT_ONCE][120]; /* particles of those that no kind holds, for messages */

@@ -3,6 +3,7 @@
 #include "core/context.h"
 #include "pdf/set.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,6 +29,16 @@ void honesty_tell_file(ts_context *context, const ts_event_file *file)
         ts_log(context, TS_LOG_WARNING,
                "%s has events of next-to-leading order, and new weights are ratios of leading order.",
                file->path);
+}
+
+void honesty_tell_total(ts_context *context, const ts_event_file *file, const struct tally *tally)
+{
+    double value, error;
+    if (!tally_total(tally, file, &value, &error) && isfinite(file->head.cross_section))
+        ts_log(context, TS_LOG_WARNING,
+               "%s: the cross section of the head, %.6g +- %.2g pb, is not that of the weights, %.6g +- %.2g "
+               "pb: new ones are of the latter.",
+               file->path, file->head.cross_section, file->head.error, value, error);
 }
 
 /* Whether a process has this subprocess, its beams in either order. */

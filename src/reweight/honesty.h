@@ -4,6 +4,7 @@
 
 #include "io/event_file.h"
 #include "reweight/hypothesis.h"
+#include "reweight/tally.h"
 #include "tessera/reweight.h"
 
 /* Warns where the file's head names another set of densities than the card. */
@@ -11,6 +12,9 @@ void honesty_tell_set(ts_context *context, const ts_event_file *file, const ts_p
 
 /* Warns of a file whose events are beyond leading order. */
 void honesty_tell_file(ts_context *context, const ts_event_file *file);
+
+/* Warns where the head has a cross section that is not that of the weights, which then counts. */
+void honesty_tell_total(ts_context *context, const ts_event_file *file, const struct tally *tally);
 
 /* Warns of subprocesses that the old card does not have: the file has no events of them. */
 void honesty_tell_support(ts_context *context, const char *name, const struct hypothesis *old,

@@ -196,6 +196,7 @@ ts_status kinds_find(ts_context *context, struct kinds *kinds, const char *path,
         const ts_event_particle *p = list[leg].particle;
         const double momentum[MOMENTUM] = {p->e, p->x, p->y, p->z};
         kind.pdg[leg] = p->pdg;
+        kind.is_broken |= p->e < 0;
         memcpy(momenta + MOMENTUM * leg, momentum, sizeof momentum);
     }
     if (kind.legs)

@@ -13,6 +13,7 @@ struct event_kind {
     int legs; /* 0: no matrix element has so many, or so few, particles */
     int pdg[LEGS_MOST];
     signed char helicity[LEGS_MOST]; /* -2 to 2, or HELICITY_OPEN */
+    int is_broken;                   /* whether the energy of one of them is below 0 */
     int line_count;                  /* particles of the list that have decayed */
     struct {
         int pdg;

@@ -172,10 +172,11 @@ static ts_status make_room(struct work *work)
     work->at = calloc(EVENTS_AT_ONCE, sizeof *work->at);
     work->rows = calloc(EVENTS_AT_ONCE * work->columns, sizeof *work->rows);
     work->values = calloc(EVENTS_AT_ONCE * points + 1, sizeof *work->values);
-    return work->sample && work->scales && work->old_alpha_s && work->alpha_s && work->before && work->at &&
-                   work->rows && work->values
-               ? TS_OK
-               : ts_fail_memory(work->context, "new weights");
+    if (!(work->sample && work->scales && work->old_alpha_s && work->alpha_s && work->before && work->at &&
+          work->rows && work->values))
+        return ts_fail_memory(work->context, "new weights");
+    work->sample->model = elements_model(work->old.elements);
+    return TS_OK;
 }
 
 static void destroy(struct work *work)
@@ -415,7 +416,7 @@ static void add_row(struct work *work, const struct sample_event *event, const d
             tally_note_impossible(&work->tallies[i], event->place);
         if (mark == MARK_UNKNOWN)
             tally_note_unknown(&work->tallies[i], event->place);
-        tally_add(&work->tallies[i], event->weight, row[i]);
+        tally_add(&work->tallies[i], event->trials, event->weight, row[i]);
     }
 }
 
@@ -495,7 +496,9 @@ static ts_status reweight(struct work *work, const char *path, const char *to, t
                          copy_all, work, &copy, &work->ledger);
     for (size_t i = 0; i < settings->choice_count && !status; ++i) {
         ts_reweight_summary summary;
-        tally_tell(&work->tallies[i], &work->file->head, &summary);
+        if (i == 0)
+            honesty_tell_total(work->context, work->file, &work->tallies[i]);
+        tally_tell(&work->tallies[i], work->file, &summary);
         honesty_warn(work->context, settings->choices[i].name, &summary);
         if (summaries)
             summaries[i] = summary;

@@ -1,8 +1,10 @@
 #include "reweight/elements.h"
 
+#include "amplitude/mass_shell.h"
 #include "core/context.h"
 #include "io/event_file.h"
 #include "io/les_houches.h"
+#include "reweight/massless.h"
 
 /* What comes in from each beam: the first one flies along +z. */
 static void find_partons(const ts_event *event, struct sample_event *kept)
@@ -25,13 +27,37 @@ static void find_partons(const ts_event *event, struct sample_event *kept)
     }
 }
 
-ts_status sample_add(ts_context *context, const char *path, const ts_event *event,
+/* The event with light particles on the shells of the sample's model. That this moves more than rounding is
+ * said once. */
+static ts_event put_on_shells(ts_context *context, const char *path, const ts_event *event,
+                              struct sample *sample, ts_event_particle particles[MASSLESS_PARTICLES_MOST])
+{
+    ts_event put = *event;
+    const ts_event_particle *p = sample->model ? massless_put(sample->model, event, particles) : NULL;
+    if (p)
+        put.particles = particles;
+    if (!p || sample->is_told || mass_shell_holds((double[]){p->e, p->x, p->y, p->z}, 0))
+        return put;
+    sample->is_told = 1;
+    ts_log(
+        context, TS_LOG_WARNING,
+        "%s: event %llu: %s has the mass %.4g GeV, and none in the model: |M|^2 of it and such events is "
+        "taken without the masses that showers need, what particles come from keeping its momentum. Set the "
+        "mass in `model` if it is that of the matrix element.",
+        path, (unsigned long long)event->place, ts_model_particle_name(sample->model, p->pdg), p->mass);
+    return put;
+}
+
+ts_status sample_add(ts_context *context, const char *path, const ts_event *of_file,
                      enum helicities_taken helicities, struct sample *sample)
 {
+    ts_event_particle particles[MASSLESS_PARTICLES_MOST];
+    const ts_event put = put_on_shells(context, path, of_file, sample, particles), *event = &put;
     const size_t i = sample->count;
     struct sample_event *kept = &sample->events[i];
     *kept = (struct sample_event){.place = event->place,
                                   .weight = event->weight,
+                                  .trials = event->trials,
                                   .scale = event->scale,
                                   .scale_f = event->scale_f,
                                   .scale_r = event->scale_r,

@@ -1,6 +1,7 @@
 #include "reweight/tally.h"
 
 #include "core/context.h"
+#include "io/event_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -19,8 +20,9 @@ void tally_destroy(struct tally *tally)
     *tally = (struct tally){.bin_sizes = NULL};
 }
 
-void tally_add(struct tally *tally, double weight, double made)
+void tally_add(struct tally *tally, double trials, double weight, double made)
 {
+    tally->trials += trials;
     const double size = fabs(made), ratio = weight != 0 ? made / weight : 0;
     ++tally->events;
     tally->old += weight;
@@ -67,8 +69,22 @@ static double heaviest(const struct tally *tally)
 
 static double effective(double sum, double squares) { return squares > 0 ? sum * sum / squares : 0; }
 
-void tally_tell(const struct tally *tally, const ts_event_head *head, ts_reweight_summary *summary)
+int tally_total(const struct tally *tally, const ts_event_file *file, double *value, double *error)
 {
+    const ts_event_head *head = &file->head;
+    const int is_said = isfinite(head->cross_section) && isfinite(head->error);
+    if (event_file_weigh(file, tally->old, tally->old_squares, tally->trials, value, error) &&
+        (!is_said || fabs(*value - head->cross_section) > 4 * hypot(*error, head->error)))
+        return 0;
+    *value = head->cross_section;
+    *error = head->error;
+    return 1;
+}
+
+void tally_tell(const struct tally *tally, const ts_event_file *file, ts_reweight_summary *summary)
+{
+    double value, error;
+    tally_total(tally, file, &value, &error);
     const double ratio = tally->old != 0 ? tally->sum / tally->old : NAN;
     const double mean = tally->old_sizes > 0 ? tally->sizes / tally->old_sizes : 0;
     const double square = tally->old_sizes > 0 ? tally->ratio_squares / tally->old_sizes : 0;
@@ -76,8 +92,8 @@ void tally_tell(const struct tally *tally, const ts_event_head *head, ts_reweigh
     const double variance = tally->squares - 2 * ratio * tally->cross + ratio * ratio * tally->old_squares;
     const double of_ratio = tally->old != 0 ? sqrt(fmax(variance, 0)) / fabs(tally->old) : NAN;
     *summary = (ts_reweight_summary){.events = tally->events,
-                                     .cross_section = head->cross_section * ratio,
-                                     .error = hypot(head->cross_section * of_ratio, head->error * ratio),
+                                     .cross_section = value * ratio,
+                                     .error = hypot(value * of_ratio, error * ratio),
                                      .ratio = ratio,
                                      .spread = mean > 0 ? sqrt(fmax(square - mean * mean, 0)) / mean : 0,
                                      .effective_before = effective(tally->old, tally->old_squares),

@@ -28,6 +28,7 @@ static ts_status compile_integrand(ts_context *context, const struct integrand *
     const struct program_text text = {.text = integrand->text,
                                       .double_precision = integrand->double_precision,
                                       .mixed = integrand->mixed,
+                                      .with_events = integrand->with_events,
                                       .kind = PROGRAM_CHAIN};
     ts_status status = compile_part(context, &text, source_for_cpu, level, folder);
     if (!status && text.mixed)

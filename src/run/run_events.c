@@ -3,6 +3,7 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "device/cpu/parallel.h"
+#include "events/event_rows.h"
 #include "events/event_split.h"
 #include "events/event_sum.h"
 #include "events/full_colour.h"
@@ -43,20 +44,35 @@ static struct event_run event_run_of(const struct process *process, const ts_res
 struct heads {
     struct event_process *processes;
     size_t process_count;
+    int *rows; /* as of a source */
     struct event_variation *variations, *of_parts;
 };
+
+/* Whether heads list multiplicities. */
+static int lists_parts(const struct run *run)
+{
+    const enum request_processes asked = card_request(run->card)->events.processes;
+    return asked == PROCESSES_MULTIPLICITIES || (asked == PROCESSES_AUTO && run->process->events.partons);
+}
 
 static int heads_create(const struct run *run, struct heads *heads)
 {
     heads->processes = event_sum_processes(run->process, run->parts, &heads->process_count);
+    heads->rows = calloc(heads->process_count + 1, sizeof *heads->rows);
+    if (heads->processes && heads->rows && lists_parts(run))
+        event_rows_of_parts(run->process, heads->processes, &heads->process_count, heads->rows);
+    else
+        for (size_t i = 0; i < heads->process_count && heads->rows; ++i)
+            heads->rows[i] = (int)i;
     heads->variations = variations_of_events(run->process, run->result);
     heads->of_parts = variations_of_parts(run->process, run->result, run->parts);
-    return heads->processes && heads->variations && heads->of_parts;
+    return heads->processes && heads->rows && heads->variations && heads->of_parts;
 }
 
 static void heads_free(struct heads *heads)
 {
     free(heads->processes);
+    free(heads->rows);
     free(heads->variations);
     free(heads->of_parts);
 }
@@ -73,6 +89,7 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .data = sum,
         .at_once = sum->at_once,
         .records_at_once = sum->records_at_once,
+        .showers_at_once = process->shower.settings.enabled ? sum->showers_at_once : 0,
         .first = sum->first,
         .count = all || most < counted ? counted : most,
         .bounded = !all,
@@ -84,6 +101,7 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
         .negative = &run->result->written_negative,
         .run = event_run_of(process, run->result, &run->total, heads->processes, heads->process_count,
                             heads->variations),
+        .rows = heads->rows,
         .reweight = process->stage_legs ? colour_ratio_of_records : NULL,
         .reweight_data = &run->ratio,
         .reweight_largest = run->result->full_colour.ratio_largest,
@@ -121,6 +139,15 @@ static void set_weights(const struct run *run, const struct event_sum *sum, int 
         source->run.mean_weight = run->total.value /
                                   (source->run.apart ? sum->configurations : sum->accepted);
     source->run.unit = weighted ? 0 : sum->sum * (source->reweight ? source->reweight_largest : 1);
+}
+
+/* What events of each process weigh, where parts have numbers of events of their own. `undo`: of each part.
+ */
+static void set_units(const struct process *process, double unit, const double *undo, struct heads *heads)
+{
+    for (size_t k = 0; k < process->part_count && undo; ++k)
+        for (size_t i = process->parts[k].first; i < process->parts[k].first + process->parts[k].count; ++i)
+            heads->processes[heads->rows[i]].unit = unit * undo[k];
 }
 
 /* Tells in the result what was written. `weights`: sums of weights and of their squares. */
@@ -161,6 +188,7 @@ ts_status run_write_events(struct run *run)
     struct event_source source = source_of(run, &heads, &sum);
     source.run.apart = run->process->merged;
     set_weights(run, &sum, weighted, &source);
+    set_units(run->process, source.run.unit, sum.undo, &heads);
     source.weights = weights;
     source.run.kept = checkpoint_keeps(run->checkpoint);
     source.run.threads = threads;

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Of both that come in and both that go out; `mass` of these, GeV. */
+/* Of both that come in and both that go out; `mass` of those of these that are no gluons, GeV. */
 struct beginning {
     double pdg[4];
     double colour[4], anticolour[4];
@@ -47,7 +47,9 @@ static const char dipole_begin[] = KERNEL_TEXT(FN void integrand_begin(CONSTANT 
         r_sincos_2pi(b[0], &sine, &cosine);
         const mask boson = i < 4 ? m_none() : m_all();
         const real px = r_select(boson, -x, pt * cosine), py = r_select(boson, -y, pt * sine);
-        const real mass = i < 4 ? r_set(p->mass) : R(91.0), mt = r_sqrt(px * px + py * py + mass * mass);
+        const mask gluon = i < 4 ? r_set(p->pdg[i]) == R(21.0) : m_none();
+        const real own = i < 4 ? r_set(p->mass) : R(91.0);
+        const real mass = r_select(gluon, none, own), mt = r_sqrt(px * px + py * py + mass * mass);
         const real up = mt * rapidity, down = mt / rapidity;
         const vector4 q = {R(0.5) * (up + down), px, py, R(0.5) * (up - down)};
         x = x + px;

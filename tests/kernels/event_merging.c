@@ -1,5 +1,5 @@
-/* Scales of merging of events from standard input, for tests/test_merging_peers.sh and whoever compares with
- * other programs.
+/* Scales of merging of events from standard input, for tests/program/test_merging_peers.sh and whoever
+ * compares with other programs.
  *
  *   event_merging DEVICE PRECISION FINAL PARTONS MEASURE D <EVENTS
  *

@@ -1,5 +1,5 @@
-/* Observables of events from a file, for tests/test_observables_peers.sh and whoever compares with other
- * programs.
+/* Observables of events from a file, for tests/program/test_observables_peers.sh and whoever compares with
+ * other programs.
  *
  *   event_observables DEVICE PRECISION random     prints the events that the tests of observables are made of
  *   event_observables DEVICE PRECISION <EVENTS    prints a line for each event: y23 y34 y45 y56, 1 - thrust,

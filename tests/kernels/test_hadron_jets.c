@@ -4,8 +4,8 @@
  *   test_hadron_jets DEVICE PRECISION                  the tests
  *   test_hadron_jets DEVICE PRECISION print POWER R SEED
  *
- * prints events for tests/test_hadron_jets_peers.sh: a line `E px py pz` for each parton, then a line `=`
- * with the numbers of the kernel (enum result), below -1e30: none. */
+ * prints events for tests/program/test_hadron_jets_peers.sh: a line `E px py pz` for each parton, then a line
+ * `=` with the numbers of the kernel (enum result), below -1e30: none. */
 #include "kernel_support.h"
 #include "phase_space_points.h"
 

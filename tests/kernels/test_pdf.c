@@ -1,7 +1,7 @@
 /* The kernels of parton densities and coupling against the library's own functions:
  * at knots, between them, at borders and beyond. */
-#include "../pdf_text.h"
 #include "kernel_support.h"
+#include "pdf_text.h"
 
 #include "pdf/lhagrid.h"
 #include "pdf/set.h"

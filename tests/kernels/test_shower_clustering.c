@@ -7,7 +7,7 @@ enum { SLOTS = 1 << 14, FEW = 1 << 11, ROOM = 16 };
 /* All clusterings of the last particle. Numbers of an element are those of the particles before and behind,
  * and ln t. Each emitter and spectator has 1 where the clustering is there, and by how much it misses. */
 enum {
-    PARTICLE_NUMBERS = 7,
+    PARTICLE_NUMBERS = 8,
     IN_NUMBERS = (BEFORE + BEHIND) * PARTICLE_NUMBERS + 1,
     PLACES = 4,
     OUT_NUMBERS = 3 * PLACES * PLACES
@@ -17,13 +17,14 @@ static const char cluster_text[] = KERNEL_TEXT(
 
     FN void take(GLOBAL const scalar *in, int first, int count, uint64 item, cluster_state *s) {
         for (int i = 0; i < count; ++i) {
-            const int k = first + 7 * i;
+            const int k = first + 8 * i;
             const vector4 q = {r_fetch(in + AT(k)), r_fetch(in + AT(k + 1)), r_fetch(in + AT(k + 2)),
                                r_fetch(in + AT(k + 3))};
             s->momentum[i] = q;
             s->pdg[i] = r_fetch(in + AT(k + 4));
             s->colour[i] = r_fetch(in + AT(k + 5));
             s->anticolour[i] = r_fetch(in + AT(k + 6));
+            TAKE_MASS
         }
     }
 
@@ -34,8 +35,8 @@ static const char cluster_text[] = KERNEL_TEXT(
         (void)unused;
         (void)idle;
         take(in, 0, 5, item, &before);
-        take(in, 35, 6, item, &behind);
-        const real log_t = r_fetch(in + AT(77));
+        take(in, 40, 6, item, &behind);
+        const real log_t = r_fetch(in + AT(88));
         for (int i = 0; i < 4; ++i)
             for (int k = 0; k < 4; ++k) {
                 const cluster_places places = {5, i, k};
@@ -59,13 +60,17 @@ static const char cluster_text[] = KERNEL_TEXT(
                         miss = r_max(miss, off(found.colour[n], before.colour[n], R(1.0)));
                         miss = r_max(miss, off(found.anticolour[n], before.anticolour[n], R(1.0)));
                     }
-                    const real s = v_pair_square(found.momentum[i], found.momentum[k]);
+                    const real s = cluster_square(&found, i, k);
                     end.incoming = i < 2 ? m_all() : m_none();
                     end.beside = k < 2 ? m_all() : m_none();
+                    END_MASSES
                     const splitting_point at = splitting_point_at(&end, point.at.share, point.t / s);
                     miss = r_max(miss, off(at.pole / point.at.pole, R(1.0), R(1.0)));
                     miss = r_max(miss, r_max(off(at.x, point.at.x, R(1.0)), off(at.u, point.at.u, R(1.0))));
                     miss = r_max(miss, off(at.y, point.at.y, R(1.0)));
+                    const real value = splitting_value(kind.splitting, &at);
+                    miss = r_max(miss, off(value, splitting_value(kind.splitting, &point.at),
+                                           R(1.0) + r_abs(value)));
                 }
                 r_store(out + AT(row), r_select(there, R(1.0), R(0.0)));
                 r_store(out + AT(row + 1), r_select(there, miss, R(0.0)));
@@ -75,8 +80,8 @@ static const char cluster_text[] = KERNEL_TEXT(
 
 static void put(double *in, const struct events *events, size_t slot, size_t slots, int first, int count)
 {
-    static const int rows[PARTICLE_NUMBERS] = {PARTON_E,   PARTON_X,      PARTON_Y,         PARTON_Z,
-                                               PARTON_PDG, PARTON_COLOUR, PARTON_ANTICOLOUR};
+    static const int rows[PARTICLE_NUMBERS] = {PARTON_E,   PARTON_X,      PARTON_Y,          PARTON_Z,
+                                               PARTON_PDG, PARTON_COLOUR, PARTON_ANTICOLOUR, PARTON_MASS};
     for (int i = 0; i < count; ++i)
         for (int k = 0; k < PARTICLE_NUMBERS; ++k)
             in[(size_t)(first + PARTICLE_NUMBERS * i + k) * slots + slot] = parton_of(events, slot, i,
@@ -94,23 +99,28 @@ static int has_same_momenta(const struct events *a, const struct events *b, size
 
 /* Global recoil that would take more energy than there is has been local. Of such events another one is found
  * before the emission. They are few. */
-static void check_clusterings(const char *constants)
+static void check_clusterings(const char *constants, const struct beginning *of, size_t count)
 {
     struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
     const size_t slots = !strcmp(test_device, "opencl") ? FEW : SLOTS;
-    char head[200];
-    snprintf(head, sizeof head,
-             "%s#define SHOWER_BEAMS 1\n#define RECORDED 6\n#include \"shower/clustering.h\"\n"
-             "#include \"map.h\"\n",
-             constants);
+    char head[600];
+    snprintf(
+        head, sizeof head,
+        "%s#define SHOWER_BEAMS 1\n#define RECORDED 6\n#include \"shower/clustering.h\"\n"
+        "#include \"map.h\"\n#if SHOWER_MASSES\n#define TAKE_MASS s->mass[i] = r_fetch(in + AT(k + 7));\n"
+        "#define END_MASSES end.own = cluster_mass2(&found, i) / s; end.other = cluster_mass2(&found, k) / s;\n"
+        "#else\n#define TAKE_MASS\n#define END_MASSES\n#endif\n",
+        constants);
     struct kernel kernel = kernel_open_parts(head, cluster_text, slots);
     double *in = calloc(IN_NUMBERS * slots, sizeof *in), *out = calloc(OUT_NUMBERS * slots, sizeof *out);
     size_t kinds[2][2] = {{0}}, others = 0;
     assert_true(in && out);
-    for (size_t b = 0; b < sizeof beginnings / sizeof *beginnings; ++b) {
-        struct events before = dipole_events_make(&shower, &beginnings[b], constants, BEFORE, slots),
-                      behind = dipole_events_make(&shower, &beginnings[b], constants, BEHIND, slots),
-                      local = dipole_events_make(&shower, &beginnings[b], "", BEHIND, slots);
+    const char *const masses = of->mass > 0 ? "#define SHOWER_MASSES 1\n" : "";
+    const int global = strstr(constants, "SHOWER_GLOBAL") != NULL;
+    for (size_t b = 0; b < count; ++b) {
+        struct events before = dipole_events_make(&shower, &of[b], constants, BEFORE, slots),
+                      behind = dipole_events_make(&shower, &of[b], constants, BEHIND, slots),
+                      local = dipole_events_make(&shower, &of[b], masses, BEHIND, slots);
         for (size_t slot = 0; slot < slots; ++slot) {
             put(in, &before, slot, slots, 0, BEFORE);
             put(in, &behind, slot, slots, BEFORE * PARTICLE_NUMBERS, BEHIND);
@@ -134,7 +144,7 @@ static void check_clusterings(const char *constants)
                 ++found;
                 ++kinds[place / PLACES < 2][place % PLACES < 2];
             }
-            assert_true(found == 1 || (*constants && has_same_momenta(&behind, &local, slot)));
+            assert_true(found == 1 || (global && has_same_momenta(&behind, &local, slot)));
             others += found != 1;
         }
         free(before.rows);
@@ -152,11 +162,19 @@ static void check_clusterings(const char *constants)
 
 static void clusterings_are_emissions_backwards(void **unused)
 {
+    /* Top quarks as emitters and spectators of each other, of gluons and of what comes in. */
+    static const struct beginning heavy[] = {{{21, 21, 6, -6}, {2, 3, 1, 0}, {1, 2, 0, 3}, 173},
+                                             {{2, -2, 6, -6}, {0, 1, 2, 0}, {1, 0, 0, 2}, 173},
+                                             {{2, 21, 6, 21}, {0, 1, 3, 2}, {1, 2, 0, 3}, 173},
+                                             {{21, -1, 21, -5}, {2, 1, 3, 0}, {3, 0, 1, 2}, 4.7}};
     (void)unused;
     if (!test_double)
         skip();
-    check_clusterings("");
-    check_clusterings("#define SHOWER_GLOBAL 1\n");
+    const size_t light = sizeof beginnings / sizeof *beginnings, massive = sizeof heavy / sizeof *heavy;
+    check_clusterings("", beginnings, light);
+    check_clusterings("#define SHOWER_GLOBAL 1\n", beginnings, light);
+    check_clusterings("#define SHOWER_MASSES 1\n", heavy, massive);
+    check_clusterings("#define SHOWER_MASSES 1\n#define SHOWER_GLOBAL 1\n", heavy, massive);
 }
 
 /* A quark and an antiquark make a boson and a gluon, which either of them may have emitted. The event keeps 1

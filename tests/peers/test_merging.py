@@ -25,7 +25,7 @@ def read(name):
         lines = [line.split() for line in block.split("# event")[0].splitlines()]
         final = [(int(w[0]), *(float(w[i]) for i in (9, 6, 7, 8))) for w in lines[2:] if w[1] == "1"]
         final.sort(key=lambda p: abs(p[0]) in PARTONS)
-        yield int(re.match(r'<event npLO="(\d+)"', block)[1]), final
+        yield int(re.match(r'<event npLO=" (\d+) "', block)[1]), final
 
 
 def by_kernels(program, events, measure):

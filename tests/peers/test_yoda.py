@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """test_yoda.py FILE: a file that Tessera wrote, read by readers that are not ours.
 
-tests/yoda_grammar.py reads it always; YODA's own Python module and babyyoda (from
+tests/program/yoda_grammar.py reads it always; YODA's own Python module and babyyoda (from
 PyPI) where they can be imported, and then all must find the same numbers.
 """
 
@@ -61,7 +61,7 @@ def main(name):
         # babyyoda does not keep the order of bins below 0.
         found = {path: sorted(bins) for path, bins in found.items()}
         assert found == expected, f"{reader.__name__} reads something else"
-    print(f"{name}: {len(expected)} histograms, read alike by {peers} peers beside tests/yoda_grammar.py")
+    print(f"{name}: {len(expected)} histograms, read alike by {peers} peers beside tests/program/yoda_grammar.py")
 
 
 if __name__ == "__main__":

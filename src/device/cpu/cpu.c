@@ -190,8 +190,10 @@ static ts_status cpu_compile(ts_context *context, struct device *device, const s
     static const char *const repeat_needs[] = {"chain_repeat", NULL};
     static const char *const sweep_needs[] = {"cubature_run", "cubature_refine", NULL};
     static const char *const map_needs[] = {"map_lanes", NULL};
-    static const char *const *const needs[] = {
-        [PROGRAM_MAPS] = map_needs, [PROGRAM_CHAIN] = chain_needs, [PROGRAM_CUBATURE] = sweep_needs};
+    static const char *const *const needs[] = {[PROGRAM_MAPS] = map_needs,
+                                               [PROGRAM_CHAIN] = chain_needs,
+                                               [PROGRAM_EVENTS] = map_needs,
+                                               [PROGRAM_CUBATURE] = sweep_needs};
     struct cpu_program *program = calloc(1, sizeof *program);
     *result = NULL;
     if (!program)

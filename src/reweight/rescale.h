@@ -1,0 +1,20 @@
+/* New masses for particles of an event, under which what they come from keeps its momentum. */
+#ifndef TESSERA_REWEIGHT_RESCALE_H
+#define TESSERA_REWEIGHT_RESCALE_H
+
+#include "tessera/events.h"
+
+/* Moves final particles, and lines that decayed in the file, to the masses that they are to have:
+ * masses[i] >= 0 for particle i, else its own. In the rest frame of what particles come from, a line or the
+ * collision, all their momenta are scaled by one number. Returns the ratio of phase space, new over old; 0
+ * where the masses do not fit. */
+double rescale(const ts_event_particle *of_file, size_t count, const double *masses,
+               ts_event_particle *particles);
+
+/* The first particle whose mothers lead in a circle, or further than lines do; `count`: none. */
+size_t rescale_find_circle(const ts_event_particle *of_file, size_t count);
+
+/* Whether nothing else comes from what a particle comes from, so that its mass is that of all. */
+int rescale_is_alone(const ts_event_particle *of_file, size_t count, size_t place);
+
+#endif

@@ -1,0 +1,228 @@
+/* A checkpoint that is whole and of another run is refused: of another version, and of the same card with
+ * other numbers behind it. (tests/program/test_resume.sh has cards that differ, damage, and runs that go on.)
+ */
+#include "test_support.h"
+
+#include "checkpoint/checkpoint.h"
+#include "core/file.h"
+#include "tessera/run.h"
+#include "tessera/version.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const struct state_format format = {"tessera checkpoint 2", "checkpoint of a run"};
+
+/* The one of a run that is stopped at its beginning, which is to go on in the same folder. One before it has
+ * compiled the program: a run that is stopped while it compiles has nothing to keep. */
+static void write_stopped(const ts_card *card, const char *folder)
+{
+    ts_context *context;
+    ts_result *result = NULL;
+    ts_run_settings settings = {.size = sizeof settings, .device = "cpu", .threads = 1};
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_run(context, card, &settings, &result));
+    ts_result_destroy(&result);
+    settings.folder = folder;
+    settings.checkpoint_seconds = 1e-9;
+    ts_context_interrupt(context);
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_INTERRUPTED);
+    assert_null(result);
+    ts_context_destroy(&context);
+}
+
+/* Puts another text in the place of one of its facts. */
+static void change(ts_context *context, const char *path, const char *name, const char *text)
+{
+    ts_integral_state *state;
+    char *old;
+    size_t bytes;
+    assert_status(context, file_read(context, path, 1 << 28, &old, &bytes));
+    assert_status(context, state_parse(context, "It", old, bytes, &format, 1, &state));
+    assert_status(context, facts_put_text(context, state, name, text, strlen(text)));
+    char *changed = state_text(state, &format);
+    assert_non_null(changed);
+    assert_status(context, file_write_atomically(context, path, changed, strlen(changed)));
+    free(changed);
+    free(old);
+    ts_integral_state_destroy(&state);
+}
+
+static void another_run_is_refused(void **state)
+{
+    (void)state;
+    char folder[] = TEST_BINARY "/test_checkpoint-XXXXXX", path[1200];
+    ts_context *context;
+    ts_card *card;
+    ts_result *result = NULL;
+    assert_non_null(mkdtemp(folder));
+    checkpoint_path(folder, path, sizeof path);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &card));
+    assert_status(context, ts_card_set(context, card, "process=g g > g g"));
+    assert_status(context, ts_card_set(context, card, "integration.max_events=100000"));
+    assert_status(context, ts_card_set(context, card, "integration.relative_error=0.1"));
+    const ts_run_settings settings = {.size = sizeof settings,
+                                      .device = "cpu",
+                                      .threads = 1,
+                                      .folder = folder,
+                                      .no_report = 1,
+                                      .resume = 1};
+
+    write_stopped(card, folder);
+    assert_int_equal(access(path, R_OK), 0);
+    change(context, path, "version", "0.0.1");
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "by version 0.0.1, this is " TESSERA_VERSION));
+    change(context, path, "version", TESSERA_VERSION);
+    change(context, path, "process", "h0123456789abcdef");
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "stands for other numbers by now"));
+    assert_null(result);
+
+    write_stopped(card, folder);
+    assert_status(context, ts_run(context, card, &settings, &result));
+    assert_true(result->converged);
+    assert_status(context, ts_result_write(context, result, folder));
+    assert_int_not_equal(access(path, F_OK), 0);
+    ts_result_destroy(&result);
+    ts_card_destroy(&card);
+    static const char *const files[] = {"result.json", "card.yaml"};
+    for (int i = 0; i < 2; ++i) {
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        assert_int_equal(unlink(path), 0);
+    }
+    assert_int_equal(rmdir(folder), 0); /* nothing else is left */
+    ts_context_destroy(&context);
+}
+
+static void interrupt_late(const ts_progress *progress, void *context)
+{
+    if (progress->events > 30000)
+        ts_context_interrupt(context);
+}
+
+/* Puts a number in the place of one of a list, sealed anew: as somebody who knows how would. */
+static void forge(ts_context *context, const char *path, const char *name, size_t place, double value)
+{
+    ts_integral_state *state;
+    char *old;
+    size_t bytes;
+    assert_status(context, file_read(context, path, 1 << 28, &old, &bytes));
+    assert_status(context, state_parse(context, "It", old, bytes, &format, 1, &state));
+    const struct state_entry *entry = state_find(state, name);
+    assert_non_null(entry);
+    assert_in_range(place, 0, entry->rows * entry->columns - 1);
+    if (entry->kind == STATE_NUMBERS)
+        ((double *)entry->data)[place] = value;
+    else
+        ((uint64_t *)entry->data)[place] = (uint64_t)value;
+    char *changed = state_text(state, &format);
+    assert_non_null(changed);
+    assert_status(context, file_write_atomically(context, path, changed, strlen(changed)));
+    free(changed);
+    free(old);
+    ts_integral_state_destroy(&state);
+}
+
+/* What no run can have written is refused, though its checksum is right: no grid, no sums, no iteration. */
+static void what_cannot_be_is_refused(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        size_t place;
+        double value;
+    } forgeries[] = {
+        {"grid_0", 2, 7},
+        {"grid_0", 1, -1},
+        {"grid_0", 5, INFINITY},
+        {"iteration_numbers", 0, NAN},
+        {"iteration_numbers", 1, -1},
+        {"iteration_numbers", 3, 0},
+        {"iteration_counts", 5, 1e12}, /* accepted */
+        {"bins_0", 3, -1},
+        {"bins_0", 8, INFINITY},
+    };
+    char folder[] = TEST_BINARY "/test_checkpoint-XXXXXX", path[1200];
+    ts_context *context;
+    ts_card *card;
+    ts_result *result = NULL;
+    char *whole;
+    size_t bytes;
+    assert_non_null(mkdtemp(folder));
+    checkpoint_path(folder, path, sizeof path);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_card_create(context, &card));
+    static const char yaml[] = "{process: g g > g g, histograms: [ht], "
+                               "integration: {max_events: 100000, relative_error: 1e-9}}";
+    assert_status(context, ts_card_read_text(context, card, "card", yaml, strlen(yaml)));
+    ts_run_settings settings = {.size = sizeof settings,
+                                .device = "cpu",
+                                .threads = 1,
+                                .folder = folder,
+                                .progress = interrupt_late,
+                                .progress_data = context,
+                                .checkpoint_seconds = 1e-9};
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_INTERRUPTED);
+    ts_result_destroy(&result);
+    ts_context_destroy(&context);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    settings.progress = NULL;
+    settings.resume = 1;
+    assert_status(context, file_read(context, path, 1 << 28, &whole, &bytes));
+    for (size_t i = 0; i < sizeof forgeries / sizeof forgeries[0]; ++i) {
+        forge(context, path, forgeries[i].name, forgeries[i].place, forgeries[i].value);
+        if (ts_run(context, card, &settings, &result) != TS_ERROR_INPUT)
+            fail_msg("%s[%zu] = %g is taken", forgeries[i].name, forgeries[i].place, forgeries[i].value);
+        assert_null(result);
+        assert_status(context, file_write_atomically(context, path, whole, bytes));
+    }
+    assert_int_equal(ts_run(context, card, &settings, &result), TS_NOT_CONVERGED);
+    ts_result_destroy(&result);
+    free(whole);
+    ts_card_destroy(&card);
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+    ts_context_destroy(&context);
+}
+
+static void interrupt_reading(ts_log_level level, const char *message, void *context)
+{
+    (void)level;
+    if (strstr(message, "Still reading"))
+        ts_context_interrupt(context);
+}
+
+/* One of megabytes, within the parsing of its JSON. */
+static void reading_can_be_interrupted(void **state)
+{
+    (void)state;
+    enum { BYTES = 8 << 20 };
+    ts_context *context;
+    ts_integral_state *read;
+    char *text = malloc(BYTES + 1);
+    assert_non_null(text);
+    memset(text, ' ', BYTES);
+    text[0] = '{', text[BYTES - 1] = '}', text[BYTES] = '\0';
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_int_equal(state_parse(context, "It", text, BYTES, &format, 1, &read), TS_ERROR_INPUT);
+    assert_non_null(strstr(ts_context_error(context), "It is no checkpoint of a run"));
+    ts_context_set_log(context, interrupt_reading, context);
+    assert_int_equal(state_parse(context, "It", text, BYTES, &format, 1, &read), TS_INTERRUPTED);
+    assert_string_equal(ts_context_error(context), "Interrupted: It was not read to its end.");
+    assert_null(read);
+    ts_context_destroy(&context);
+    free(text);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(another_run_is_refused),
+                                       cmocka_unit_test(what_cannot_be_is_refused),
+                                       cmocka_unit_test(reading_can_be_interrupted)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# test_clustering.sh BUILD: scales by clustering in files of events, against a clustering by other means
+# (tests/program/clustering_reference.py). Every parton has its own, and weights of other scales have alpha_s at each.
+set -euo pipefail
+tessera=$1/tessera
+source=$(cd -P "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# agree PROCESS COUNT OPTIONS...: so many events of the process.
+agree()
+{
+    local process=$1 count=$2
+    shift 2
+    "$tessera" run "$source/examples/w-jet.yaml" --quiet --no-report --set "process=$process" --set 'histograms=[]' \
+        --set 'scales={renormalization: clustering, factorization: clustering}' --set variations.scales=7 \
+        --set 'cuts={jet: {pt_min: 20, eta_max: 5}, lepton: {pt_min: 10}}' --set integration.events=5e5 \
+        --set events.count="$count" --set events.format=lhe --set "model={gamma_w: 2.0476}" "$@" --out "$work/run" --force \
+        >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
+    printf '%s: ' "$process"
+    python3 "$source/tests/program/clustering_reference.py" "$work/run/events.lhe" 80.41900245 2.0476 1.3
+}
+
+# W and jets, tops, jets alone, and lines that lose their colour.
+agree 'p p > e+ ve j j' 500
+agree 'g g > t t~ g' 200
+agree 'u g > u g g' 300
+agree 'u b > d t' 200
+if [ -n "${TESSERA_TEST_LONG:-}" ]; then
+    agree 'p p > e+ ve j' 2000
+    agree 'p p > t t~ j' 2000
+    agree 'p p > j j j' 4000
+    agree 'p p > e+ ve j j j' 1000
+    # No jet of 10^5 events is without a scale of its own.
+    "$tessera" run "$work/run/card.yaml" --quiet --no-report --set events.weighted=true --set events.count=1e5 --set variations.scales=none \
+        --out "$work/many" >/dev/null 2>&1
+    awk '/<init>/ { getline; energy = $3 + $4 } /<event/ { count = 0; row = -2 } { ++row }
+        NF == 13 && $2 == 1 && ($1 == 21 || $1 ^ 2 <= 25) { jet[++count] = row }
+        /<scales/ { for (; count; --count) { match($0, "pt_clust_" jet[count] "=\"[^\"]*"); split(substr($0, RSTART, RLENGTH), scale, "\"")
+            ++jets; if (!(scale[2] > 0 && scale[2] < energy)) { print; exit } } }
+        END { print jets, "jets have scales"; exit jets != 3e5 }' "$work/many/events.lhe"
+fi

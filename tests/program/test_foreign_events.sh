@@ -1,0 +1,84 @@
+#!/usr/bin/env bash
+# test_foreign_events.sh BUILD: events in the formats of other programs. Each has the same events, which are checked, weighed
+# anew, converted and let decay, to what the plain file gives.
+set -uo pipefail
+tessera=$1/tessera
+# shellcheck source=tests/program/gives.sh
+. "$(dirname "${BASH_SOURCE[0]}")/gives.sh"
+weights() { python3 "$source/tests/program/lhe_weights.py" "$@" >out 2>&1 || fail "weights $*: $(cat out)"; }
+
+cat >dy.yaml <<END
+process: p p > e+ e- j
+beams: {energy: 13000}
+cuts: {jet: {pt_min: 30, eta_max: 4.5}, pair: {l+ l-: {mass: [60, 120]}}}
+integration: {relative_error: 5e-2}
+events: {count: 40, format: lhe}
+END
+sed 's/e+ e- j/z j/; s/, pair.*/}/' dy.yaml >zj.yaml
+choices=(--set model.m_z=91 --name a --muf 2 --mur 2 --name b)
+for name in dy zj; do
+    "$tessera" run $name.yaml --out $name --device cpu --quiet --no-report >out 2>&1 || fail "$(cat out)"
+    mkdir $name.of
+    python3 "$source/tests/program/foreign_events.py" $name/events.lhe $name.of || fail "formats of others"
+done
+gives 0 "effective" reweight dy/events.lhe --card dy.yaml "${choices[@]}" --out base.lhe
+gives 0 "branching" decay zj/events.lhe --card zj.yaml --decay "z > e+ e-" --out decayed.lhe
+for name in madgraph_2 madgraph_3 mcnlo sherpa powheg whizard pythia_6 members; do
+    ending=lhe
+    [ $name = members ] && ending=lhe.gz
+    file=dy.of/$name.$ending
+    # Sherpa's heads have no cross section, and --check says so: all else is right.
+    gives "$([ $name = sherpa ] && echo 1 || echo 0)" "processes     right" events $file --check
+    gives 0 "effective" reweight $file --card dy.yaml "${choices[@]}" --out $name.$ending
+    [ $name = members ] && gzip -dc $name.lhe.gz >$name.lhe
+    if [ $name = powheg ]; then # <weights> become <wgt>
+        gives 0 "" events powheg.lhe --to lhe --out listed.lhe
+        mv listed.lhe powheg.lhe
+    fi
+    weights like base.lhe a $name.lhe a
+    weights like base.lhe b $name.lhe b
+    for format in lhe lheh5 hepmc3; do
+        "$tessera" events $file --to $format --out copy.$format >out 2>&1 || { grep -q 'lheh5 cannot be written' out && continue; }
+        gives 0 "processes     right" events copy.$format --check
+    done
+    gives 0 "branching" decay zj.of/$name.$ending --card zj.yaml --decay "z > e+ e-" --out $name-decayed.$ending
+    gives "$([ $name = sherpa ] && echo 1 || echo 0)" "momentum      kept" events $name-decayed.$ending --check
+    [ $name = members ] && gzip -dc $name-decayed.lhe.gz >$name-decayed.lhe
+done
+
+# Where masses have not moved momenta one seed makes the same decays.
+python3 - "$source/tests/program" madgraph_2 madgraph_3 sherpa whizard pythia_6 members <<'END' || fail "decays of formats of others"
+import sys
+sys.path.insert(0, sys.argv[1])
+from lhe_weights import number, read
+def momenta(path):
+    return [sorted([number(word) for word in (row[0], *row[6:11])] for row in rows if row[1] == "1") for _, _, rows in read(path)]
+plain = momenta("decayed.lhe")
+for name in sys.argv[2:]:
+    for place, (a, b) in enumerate(zip(plain, momenta(name + "-decayed.lhe"), strict=True), 1):
+        assert len(a) == len(b) == 3 and all(abs(x - y) <= 1e-9 * max(abs(x), 1) for p, q in zip(a, b) for x, y in zip(p, q)), (name, place, a, b)
+END
+
+# What counts where, and what is said.
+gives 0 "such events is taken without the masses that showers need" reweight dy.of/mcnlo.lhe --card dy.yaml --mur 2 --name a --out again.lhe --force
+gives 0 "GeV, and none in the model" amplitude --events dy.of/powheg.lhe --card dy.yaml
+gives 0 "pb, is not that of the weights" reweight dy.of/sherpa.lhe --card dy.yaml --mur 2 --name a --out again.lhe --force
+gives 0 "by WHIZARD 3.1.4" events dy.of/whizard.lhe
+gives 0 "after 3 trials" events dy.of/sherpa.lhe --event 3
+cross=$(python3 - <<'END'
+import re
+text = open("dy.of/sherpa.lhe").read()
+weights = [float(head.split()[2]) for head in re.findall(r"<event [^\n]*\n(.*)\n", text)]
+print("%.6g" % (sum(weights) / sum(map(int, re.findall(r"trials='(\d+)'", text)))))
+END
+)
+gives 0 "$cross +-" events dy.of/sherpa.lhe
+sed "0,/trials='2'/s//trials='-2'/" dy.of/sherpa.lhe >trials.lhe
+gives 2 "trials of <event> is no number from 0 on: '-2'" events trials.lhe
+sed "0,/mur2='/s//mur2='x/" dy.of/sherpa.lhe >scale.lhe
+gives 2 "mur2 of <event> is no number from 0 on: 'x" events scale.lhe
+gives 2 "event 5, " reweight dy.of/broken.lhe --card dy.yaml --mur 2 --name a --out none.lhe
+grep -q "has no matrix element: a particle of it has an energy below 0" out || fail "an energy below 0: $(cat out)"
+gives 0 "unknown        1 events" reweight dy.of/broken.lhe --card dy.yaml --mur 2 --name a --unknown zero --out broken.lhe
+[ -e none.lhe ] && fail "a refusal left a file"
+exit $failed

@@ -1,0 +1,53 @@
+#!/usr/bin/env bash
+# test_shower_bits.sh BUILD: examples/lep-shower.yaml gives the same cross section, histograms and events, bit for bit,
+# for any threads. So it does through CUDA and OpenCL where there is a device of them.
+set -euo pipefail
+tessera=$1/tessera
+source=$(cd -P "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# showered NAME EVENTS WRITTEN OPTION...: runs the card into a folder of that name, and writes so many of its events.
+showered()
+{
+    local name=$1 events=$2 written=$3
+    shift 3
+    "$tessera" run "$source/examples/lep-shower.yaml" --quiet --out "$work/$name" --set integration.events="$events" \
+        --set events.count="$written" --set events.weighted=true "$@" >/dev/null
+}
+
+# `same A B`: what does not speak of time and device is equal.
+same()
+{
+    cmp "$work/$1/histograms.yoda" "$work/$2/histograms.yoda"
+    cmp "$work/$1/events.hepmc3" "$work/$2/events.hepmc3"
+    python3 - "$work/$1/result.json" "$work/$2/result.json" <<'END_PYTHON'
+import json, sys
+one, other = (json.load(open(name)) for name in sys.argv[1:])
+for key in ("device", "time", "ns_per_event"):
+    assert one.pop(key) and other.pop(key)
+assert one == other, [key for key in one if one[key] != other.get(key)]
+print(f"{one['events']['counted']} events, {one['cross_section']['value']:.17g} pb: same bits")
+END_PYTHON
+}
+
+# Several iterations and batches.
+showered one 150000 20000 --threads 1
+showered several 150000 20000 --threads 3
+same one several
+
+# there DEVICE: is there one?
+there() { "$tessera" devices | grep "^$1:" >/dev/null; }
+
+if there cuda; then
+    showered cuda 150000 20000 --device cuda
+    same one cuda
+fi
+
+# On the CPU a driver's compiler takes longer than the events; it keeps memory that the sanitizers would report.
+if [ -n "${TESSERA_TEST_QUICK:-}" ] || ! there opencl; then
+    exit 0
+fi
+showered few 3000 3000
+showered opencl 3000 3000 --device opencl
+same few opencl
