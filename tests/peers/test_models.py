@@ -177,7 +177,7 @@ def mssm(tessera, data, work):
 
 
 def standard(tessera, data, work):
-    """The built-in model's inputs, and the same ones in the UFO's names, where the point's process is small."""
+    """The built-in model's inputs, and the same ones in the UFO's names."""
     with open(os.path.join(data, "matrix-elements.yaml"), encoding="utf-8") as file:
         blocks = re.split(r"^- process: ", file.read(), flags=re.M)[1:]
     table, off, count = imported(tessera, "ufo_sm", work), 0, 0
@@ -188,8 +188,6 @@ def standard(tessera, data, work):
     for block in blocks:
         process = block.splitlines()[0].strip()
         momenta = [json.loads(line.strip()[2:]) for line in block.splitlines() if line.strip().startswith("- [")]
-        if len(momenta) > 5:
-            continue
         ours, theirs = value(tessera, process, momenta, *built_in), value(tessera, process, momenta, *same)
         count += 1
         if not abs(theirs / ours - 1) < BUILT_IN:
