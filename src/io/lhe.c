@@ -162,9 +162,23 @@ static void put_merging(struct text_writer *text, const struct event_merging *me
     text_put(text, "</MGRunCard>\n");
 }
 
+/* The process without jets on a line with "@1", and the name of MadGraph in the first 200 lines. By these
+ * Pythia's Merging:doMGMerging knows such files, and their core process. */
+static void put_core(struct text_writer *text, const struct event_run *run)
+{
+    const char *name = run->process_count ? run->processes[0].name : "";
+    if (!run->merging || !(run->merging->ktdurham > 0) || !*name)
+        return;
+    text_put(text, "<TesseraCore><![CDATA[\n# as in files of MadGraph\n");
+    text_begin_line(text);
+    text_put_bytes(text, name, strcspn(name, "/$]"));
+    text_put(text, " @1\n]]></TesseraCore>\n");
+}
+
 static void put_header(struct text_writer *text, const struct event_run *run)
 {
     text_put(text, "<LesHouchesEvents version=\"3.0\">\n<header>\n");
+    put_core(text, run);
     if (run->card) {
         text_put(text, "<TesseraCard>");
         put_data(text, run->card);

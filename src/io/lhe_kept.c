@@ -14,10 +14,10 @@ enum block { NO_BLOCK, CARD, RUN, SLHA, RUN_CARD, DROPPED };
 static const struct known {
     const char *name;
     enum block block;
-} blocks[] = {{"TesseraCard", CARD},   {"TesseraRun", RUN},    {"slha", SLHA},
-              {"MGRunCard", RUN_CARD}, {"header", NO_BLOCK},   {"TesseraProcesses", NO_BLOCK},
-              {"initrwgt", NO_BLOCK},  {"weight", NO_BLOCK},   {"weightgroup", NO_BLOCK},
-              {"wgt", NO_BLOCK},       {"generator", NO_BLOCK}};
+} blocks[] = {{"TesseraCard", CARD},     {"TesseraRun", RUN},    {"slha", SLHA},
+              {"MGRunCard", RUN_CARD},   {"header", NO_BLOCK},   {"TesseraProcesses", NO_BLOCK},
+              {"TesseraCore", NO_BLOCK}, {"initrwgt", NO_BLOCK}, {"weight", NO_BLOCK},
+              {"weightgroup", NO_BLOCK}, {"wgt", NO_BLOCK},      {"generator", NO_BLOCK}};
 
 int lhe_kept_merged(const struct lhe_kept *kept)
 {

@@ -19,6 +19,25 @@ run merged-w w --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]"
 "$python" "$source/examples/merge.py" w/events.lhe --process "pp>e+ve" --out one --partons
 run merged-w parts --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]" --set events.split=true --set "events.format=[lhe, lheh5]"
 "$python" "$source/examples/merge.py" parts/events-[012].lhe --process "pp>e+ve" --out each --partons
+# Pythia takes the files for MadGraph's (doMGMerging): it reads scale and core, and gives each event the same weight as by its own settings.
+for jets in 0 1; do
+    cp parts/events-$jets.lhe parts/events_$jets.lhe
+done
+timeout 100 "$python" - <<'END' 2>&1 | tail -n 1 >words
+import pythia8mc
+def weights(*settings):
+    pythia, found = pythia8mc.Pythia("", False), []
+    for setting in ("Print:quiet = on", "Beams:frameType = 4", "Beams:LHEF = parts/events_1.lhe", "PartonLevel:MPI = off", "HadronLevel:all = off",
+                    "PDF:pSet = 8", "Merging:nJetMax = 2", "Merging:nQuarksMerge = 5", "Merging:includeWeightInXsection = off", "Merging:ktType = 1",
+                    "Merging:Dparameter = 0.4", "Merging:mayRemoveDecayProducts = on", "Random:setSeed = on", "Merging:Process = pp>e+ve", *settings):
+        assert pythia.readString(setting), setting
+    assert pythia.init()
+    while len(found) < 100:
+        found.append(pythia.next() and pythia.infoPython().mergingWeight())
+    return found
+print(weights("Merging:doMGMerging = on") == weights("Merging:doKTMerging = on", "Merging:TMS = 30"))
+END
+[ "$(cat words)" = True ] || { echo "Pythia's doMGMerging: $(cat words)"; exit 1; }
 # The merged cross section is that of no jets, to what CKKW-L leaves of it: 10 %.
 "$python" - one/merged.json each/merged.json w/result.json <<'END'
 import json, sys
