@@ -206,6 +206,8 @@ typedef struct ts_result {
                                   good */
     double exceeded_share;     /**< part that the `exceeded` events have in the weights of all that count */
     double factorization_factor; /**< of the scale of densities in the shower; 0 where no parton comes in */
+    double beam_cutoff; /**< GeV: the least transverse momentum of emissions that touch a beam, which ends
+                           where its densities begin; 0 where no parton comes in or nothing showers */
 } ts_result;
 
 /** Whether the error of a subprocess is at most a tenth of its value. A result may be converged beside some

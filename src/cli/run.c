@@ -222,6 +222,8 @@ static void print_couplings(const ts_result *result)
         printf("\nshower         alpha_s %.6g at the Z, %d loop%s, %s, down to %g GeV",
                result->shower.alpha_s, result->shower.order, result->shower.order > 1 ? "s" : "",
                result->shower.thresholds ? "three to six flavours" : "five flavours", result->shower.cutoff);
+    if (result->beam_cutoff > result->shower.cutoff)
+        printf(", %g GeV beside a beam", result->beam_cutoff);
     if (result->exceeded)
         printf("\nabove bounds   %" PRIu64 " of the showers, which have %.2g %% of the cross section",
                result->exceeded, 100 * result->exceeded_share);

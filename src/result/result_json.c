@@ -125,6 +125,8 @@ static json_t *shower(const ts_result *result)
         json_object_set_new(value, "renormalization_factor", number(settings->renormalization_factor));
     if (result->factorization_factor > 0 && result->factorization_factor != 1)
         json_object_set_new(value, "factorization_factor", number(result->factorization_factor));
+    if (result->beam_cutoff > 0)
+        json_object_set_new(value, "beam_cutoff", number(result->beam_cutoff));
     if (settings->variations)
         json_object_set_new(value, "variations", json_true());
     return value;

@@ -38,6 +38,7 @@ void result_describe(ts_context *context, const ts_card *card, const struct proc
     memcpy(result->default_cuts, process->default_cuts, sizeof result->default_cuts);
     result->shower = process->shower.settings;
     result->factorization_factor = process->pdf ? process->shower.scales.factor : 0;
+    result->beam_cutoff = process->pdf && result->shower.enabled ? sqrt(process->shower.scales.lowest) : 0;
     result->seed = card_request(card)->integration.seed;
     result->both_signs = process->both_signs;
     memcpy(result->model, process->model.name, sizeof result->model);

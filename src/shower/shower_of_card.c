@@ -1,8 +1,10 @@
 #include "shower/shower_of_card.h"
 
+#include "core/context.h"
 #include "core/decimal.h"
 #include "core/options.h"
 #include "core/request.h"
+#include "pdf/set.h"
 #include "shower/beams_layout.h"
 
 #include <math.h>
@@ -125,6 +127,38 @@ static int start_of(const char *text, double *scale)
     return decimal_read(text, strlen(text), scale) && *scale > 0 ? START_FIXED : -1;
 }
 
+/* Where densities begin far above the cut-off, it lets less radiate than the card seems to say. */
+static const double cutoff_warned = 2;
+enum { GLUON = 21 };
+
+/* A shower evolves backward into gluons and five flavours of quarks. */
+static ts_status check_densities(ts_context *context, const ts_card *card, const ts_pdf *pdf,
+                                 const struct shower *shower)
+{
+    static const char *const quarks[] = {"d", "u", "s", "c", "b"};
+    const double lowest = sqrt(shower->scales.lowest), cutoff = shower->settings.cutoff;
+    char sentence[400];
+    if (!pdf_has_flavour(pdf, GLUON)) {
+        snprintf(sentence, sizeof sentence,
+                 "the set %.255s has no gluon, which a shower emits and evolves into: take one that has, or "
+                 "set shower.enabled to false",
+                 ts_pdf_name(pdf));
+        return ts_card_refuse(context, card, "pdf", sentence);
+    }
+    for (int i = 0; i < 5; ++i)
+        if (!pdf_has_flavour(pdf, i + 1) || !pdf_has_flavour(pdf, -(i + 1)))
+            ts_log(context, TS_LOG_WARNING,
+                   "The set %s has no %s: none comes in in the shower, while gluons become %s in the final "
+                   "state.",
+                   ts_pdf_name(pdf), quarks[i], quarks[i]);
+    if (lowest > cutoff_warned * cutoff)
+        ts_log(context, TS_LOG_WARNING,
+               "The densities of %s begin at %g GeV: below, what touches a beam radiates nothing, though "
+               "shower.cutoff is %g GeV.",
+               ts_pdf_name(pdf), lowest, cutoff);
+    return TS_OK;
+}
+
 ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
                             struct shower *shower)
 {
@@ -157,9 +191,12 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
                  factor == 1 ? "" : " of transverse momentum by shower.factorization_factor", energy);
         return ts_card_refuse(context, card, "shower.enabled", sentence);
     }
-    if (pdf)
+    if (!pdf)
+        return TS_OK;
+    status = check_densities(context, card, pdf, shower);
+    if (!status)
         density_thresholds(pdf, &shower->scales);
-    return TS_OK;
+    return status;
 }
 
 #define BEAM_NAME(name) BEAM_##name,

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # test_hadron_merged_files.sh BUILD: files of unweighted events that the own shower merges, with what else a card may ask
-# of them. That is cuts behind the shower, more of what is rare, numbers of each multiplicity, no overweight, weights of both signs.
+# of them. That is cuts behind the shower, more of what is rare, numbers of each multiplicity (with weights too), no overweight, weights of both signs.
 # The mean of their weights is the cross section, and their spectra are the run's.
 set -euo pipefail
 tessera=$1/tessera
@@ -27,6 +27,7 @@ done
 written exact --set "$merging" --set events.overweight=0
 written multiplicities --set "$merging" --set 'sampling.multiplicities=[1, 2]'
 merging="merging={scheme: ckkwl, by: shower, value: 20, d: 1}"
+written weighted --set "$merging" --set 'sampling.multiplicities=[1, 2]' --set events.weighted=true
 written enhanced --set "$merging" --set 'sampling.enhance=pt(z)' --set sampling.enhance_from=20
 
 # Interference of a Z' with photon and Z, below its mass: nearly all weights of it are below zero.
@@ -68,7 +69,7 @@ def head(name):
 
 
 results = {}
-for name in "cut-ckkwl cut-umeps exact multiplicities enhanced signs".split():
+for name in "cut-ckkwl cut-umeps exact multiplicities weighted enhanced signs".split():
     results[name] = result = json.load(open(f"{work}/{name}/result.json"))
     events = list(events_of(name))
     sums = collections.defaultdict(float)
@@ -95,6 +96,9 @@ error, told = results["exact"]["cross_section"]["error"], head("exact")
 assert sorted(x for x, _ in told)[0] == 0 and error < math.hypot(*(e for _, e in told)) < 2 * error, (error, told)
 counts = [row["written"] for row in results["multiplicities"]["multiplicities"]]
 assert abs(counts[0] - 2000 / 3) < 4 * math.sqrt(2000 * 2 / 9), counts
+# With weights the integral tells how many events merging leaves of each number of jets, of a thousand with one.
+counts = [row["written"] for row in results["weighted"]["multiplicities"]]
+assert abs(counts[0] - 2000 / 3) < 4 * math.hypot(math.sqrt(2000 * 2 / 9), 2000 * 2 / 9 / math.sqrt(1000)), counts
 weights = [weight for _, weight, _ in events_of("signs")]
 share, expected = sum(w < 0 for w in weights) / len(weights), results["signs"]["events"]["negative_share"]
 print(f"signs: {share:.3f} of the weights are below zero, {expected:.3f} are expected")

@@ -46,6 +46,31 @@ awk 'BEGIN {line = 9} /<event>/ {line = 0} ++line == 3 && ($1 != 11 || $10 < 158
 checked cut --set 'process=u u~ > z' --set events.weighted=true --set "cuts={after_shower: njets >= 1, expression: y(z) > 0}"
 grep -q "sums *right" "$work/cut.checked" || { cat "$work/cut.checked"; exit 1; }
 
+# Densities that lack what a shower evolves into, or begin above its cut-off.
+# densities NAME EDIT: a set of tests/power_set.py behind that edit, and what a run in front of it says.
+densities()
+{
+    sed -e "$2" -e 's/^NumFlavors: 5/NumFlavors: 4/' -e 's/Lambda5/Lambda4/' "$source/tests/power_set.py" >"$work/set.py"
+    python3 "$work/set.py" "$work/sets/$1"
+    LHAPDF_DATA_PATH=$work/sets "$tessera" run "$source/examples/z-shower.yaml" --device cpu --no-report --force --out "$work/densities" \
+        --set 'process=u u~ > z' --set pdf="$1" --set integration.events=100 --set 'histograms=[]' >"$work/$1.said" 2>&1
+}
+mkdir "$work/sets"
+if densities NoGluon 's/^PARTONS = .*/PARTONS = [-4, -3, -2, -1, 1, 2, 3, 4]/'; then
+    echo "a set without a gluon showers"
+    exit 1
+fi
+densities NoBottom 's/^PARTONS = .*/PARTONS = [-4, -3, -2, -1, 1, 2, 3, 4, 21]/' || { cat "$work/NoBottom.said"; exit 1; }
+densities High 's/^Q = .*/Q = [10, 50, 300, 3000, 10000]/' || { cat "$work/High.said"; exit 1; }
+while IFS=: read -r name words; do
+    grep -q "$words" "$work/$name.said" || { cat "$work/$name.said"; exit 1; }
+done <<'SAID'
+NoGluon:the set NoGluon has no gluon, which a shower emits and evolves into: take one that has
+NoBottom:The set NoBottom has no b: none comes in in the shower
+High:The densities of High begin at 10 GeV: below, what touches a beam radiates nothing
+High:down to 1 GeV, 10 GeV beside a beam
+SAID
+
 # Merged in front of one pair of quarks: by CKKW-L, and by UMEPS with two configurations of an event with a jet.
 merged=(--set 'process=u u~ > z 0..1 g' --set shower.max_partons=64 --set scales.renormalization=91.2 --set scales.factorization=91.2
     --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set integration.events=8000 --set events.count=4000)
