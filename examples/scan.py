@@ -29,7 +29,7 @@ def events(path):
             weights = {}
             for line in lines:
                 weights.update((name, number(value)) for name, value in WEIGHT.findall(line))
-                if line.startswith("</event>"):
+                if line.strip().endswith("</event>"):
                     break
             yield number(head[2]), weights, particles
 

@@ -9,6 +9,7 @@
 #include "io/event_copy.h"
 #include "io/event_file.h"
 #include "reweight/honesty.h"
+#include "reweight/values.h"
 #include "tessera/reweight.h"
 
 #include <math.h>
@@ -49,6 +50,8 @@ static ts_status prepare(struct reading *reading)
 {
     struct sample *sample = reading->sample;
     ts_status status = elements_prepare(reading->context, reading->hypothesis.elements, &sample->kinds);
+    if (!status && !reading->name_count)
+        values_tell(reading->context, reading->file, reading->hypothesis.elements);
     for (size_t i = 0; i < sample->count && !status; ++i) {
         const struct event_scales scales = hypothesis_scales_of_file(&reading->hypothesis,
                                                                      &sample->events[i]);

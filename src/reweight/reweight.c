@@ -15,6 +15,7 @@
 #include "reweight/ledger.h"
 #include "reweight/polynomial.h"
 #include "reweight/tally.h"
+#include "reweight/values.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -31,6 +32,7 @@ struct work {
     struct hypothesis old;
     struct hypothesis *choices; /* [choice_count] of the settings */
     struct tally *tallies;      /* [choice_count] */
+    int is_told;                /* whether values of the file were compared with the card's */
     struct polynomial polynomial;
     ts_card **cards;           /* [points] of the polynomial, whose terms and one more they are */
     struct hypothesis *points; /* [points] */
@@ -245,6 +247,9 @@ static ts_status prepare(struct work *work)
 {
     int needs_squares = work->point_count > 0;
     ts_status status = elements_prepare(work->context, work->old.elements, &work->sample->kinds);
+    if (!status && !work->is_told)
+        values_tell(work->context, work->file, work->old.elements);
+    work->is_told = 1;
     for (size_t i = 0; i < work->settings->choice_count && !status; ++i) {
         status = elements_prepare(work->context, work->choices[i].elements, &work->sample->kinds);
         if (!status)

@@ -107,6 +107,7 @@ def madgraph_2(file):
     count = len(file.bodies)
     processes = [[row[0], row[1], "%.9g" % (float(row[0]) / count), row[3]] for row in reversed(file.numbers())]
     text = '<LesHouchesEvents version="1.0">\n<header>\n<!--\n-->\n<MG5ProcCard>\ndefine p = g u c d s u~ c~ d~ s~\n</MG5ProcCard>\n'
+    text += "<slha>\nBlock mass\n    6 1.700000e+02 # MT\n   23 9.118800e+01 # MZ\nDECAY  6 1.300000e+00 # WT\nDECAY  23 2.441404e+00 # WZ\n</slha>\n"
     text += "<MGRunCard>\n 1 = ickkw ! 0 no matching\n</MGRunCard>\n</header>\n<init>\n" + file.beams(3, len(processes))
     text += "".join(" ".join(row) + "\n" for row in processes) + "</init>\n"
     for event in file.events():

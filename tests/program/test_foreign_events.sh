@@ -63,6 +63,12 @@ END
 gives 0 "such events is taken without the masses that showers need" reweight dy.of/mcnlo.lhe --card dy.yaml --mur 2 --name a --out again.lhe --force
 gives 0 "GeV, and none in the model" amplitude --events dy.of/powheg.lhe --card dy.yaml
 gives 0 "pb, is not that of the weights" reweight dy.of/sherpa.lhe --card dy.yaml --mur 2 --name a --out again.lhe --force
+# Masses and widths of the head, of what the process has alone.
+gives 0 "effective" reweight dy.of/madgraph_2.lhe --card dy.yaml --mur 2 --name a --out again.lhe --force
+grep -q "says in <slha>" out && fail "values of tops, which no event has: $(cat out)"
+sed 's/9.118800e+01/9.100000e+01/; s/2.441404e+00/2.500000e+00/' dy.of/madgraph_2.lhe >values.lhe
+gives 0 "events have the mass of z 91 GeV (here 91.188), the width of z 2.5 GeV (here 2.4414" \
+    reweight values.lhe --card dy.yaml --mur 2 --name a --out again.lhe --force
 gives 0 "by WHIZARD 3.1.4" events dy.of/whizard.lhe
 gives 0 "after 3 trials" events dy.of/sherpa.lhe --event 3
 cross=$(python3 - <<'END'
