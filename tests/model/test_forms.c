@@ -12,7 +12,7 @@ typedef double _Complex complex_value;
 static const char *only(char process[PROCESS_BYTES], const char *name, const char *orders)
 {
     static const char *const all[] = {"QED", "BAR", "CON", "DIP", "DIR", "PRO", "HEA", "SIG",
-                                      "GAM", "FLO", "CHA", "DEC", "FOF", "FOC", NULL};
+                                      "GAM", "FLO", "CHA", "DEC", "FOF", "FOC", "LEG", NULL};
     return ufo_only(process, name, orders, all);
 }
 
@@ -147,6 +147,40 @@ static void fierz(void **state)
         }
         test_close(&tested);
     }
+}
+
+/* A vertex of five or six legs alone. Its momenta add up to zero, so that all their products are known from
+ * the masses; gamma matrices of two photons make twice the metric. */
+static void many_legs(void **state)
+{
+    struct tested tested;
+    uint64_t random = 59;
+    (void)state;
+    open_model(&tested, "forms", NULL, 0);
+    const double coupling = pow(number_of(&tested, "gl"), 2) / pow(number_of(&tested, "MV"), 4);
+    const double s2 = pow(number_of(&tested, "MS"), 2), z2 = pow(number_of(&tested, "MV"), 2);
+    const struct {
+        const char *process;
+        double constant;
+        int legs[2]; /* by whose product it grows; as one and the same: it does not */
+    } cases[] = {
+        {"s s > s z2 z2", pow(1.5 * s2 + z2, 2), {0, 0}},
+        {"s s > s s s s", pow(3 * s2, 2), {0, 0}},
+        {"e- e+ > s s s s", 10 / 4.0, {0, 1}},
+        {"s s > e- e+ s s", 10, {2, 3}},
+        {"a a > s s s s", 2 / 4.0, {0, 0}},
+        {"a a > e- e+ s s", 4 * 2 / 4.0 * 4, {2, 3}},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        char process[PROCESS_BYTES];
+        const int *legs = cases[i].legs;
+        test_process(&tested, only(process, cases[i].process, "LEG=1"));
+        test_point(&tested, 4000, &random);
+        const double product = legs[0] == legs[1] ? 1 : test_product(tested.p[legs[0]], tested.p[legs[1]]);
+        assert_near(&tested, "a vertex of many legs", test_value(&tested, NULL, 0, NULL),
+                    cases[i].constant * coupling * product, 1e-11);
+    }
+    test_close(&tested);
 }
 
 /* Lorentz invariance, antiparticles, all legs crossed, the order of names, single helicities. */
@@ -406,7 +440,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(conjugation), cmocka_unit_test(refused),
                                        cmocka_unit_test(twins),       cmocka_unit_test(four_fermions),
-                                       cmocka_unit_test(fierz),       cmocka_unit_test(identities),
-                                       cmocka_unit_test(functions),   cmocka_unit_test(widths)};
+                                       cmocka_unit_test(fierz),       cmocka_unit_test(many_legs),
+                                       cmocka_unit_test(identities),  cmocka_unit_test(functions),
+                                       cmocka_unit_test(widths)};
     return ufo_is_python() ? cmocka_run_group_tests(tests, NULL, NULL) : 77;
 }

@@ -9,6 +9,7 @@ LEFT = {order: Coupling("left_" + order, "complex(0,1)*gl", {order: 1}) for orde
 RIGHT = {order: Coupling("right_" + order, "complex(0,1)*gr", {order: 1}) for order in ("FLO", "CHA")}
 decay = Coupling("decay", "complex(0,1)*gl", {"DEC": 1})
 contact = Coupling("contact", "complex(0,1)*gl/MV**2", {"DEC": 1})
+many = Coupling("many", "complex(0,1)*gl/MV**2", {"LEG": 1})
 
 # Of four fermions by a boson that is too heavy to move.
 PRODUCTS = ("gl*gl", "gl*gr", "gr*gl", "gr*gr")

@@ -40,3 +40,11 @@ FOUR_VECTOR = {order: [Lorentz(order + "V" + "".join(sides), [2, 2, 2, 2], chain
 FOUR_LONG = {order: [Lorentz(order + "L" + "".join(sides), [2, 2, 2, 2], "(P(-11,1) + P(-11,2))*(P(-12,1) + P(-12,2))*" +
                              chains(SLASH, order, sides, -11, -12)) for sides in SIDES]
              for order in CHAIN}
+
+# Five and six legs. All squares of momenta together are what the masses say, wherever the momenta point.
+SQUARES = {legs: "+".join(f"P(-{i}{j},{i})*P(-{i}{j},{j})" for j in range(1, legs + 1) for i in range(1, j)) for legs in (5, 6)}
+SSSSS = Lorentz("SSSSS", [1] * 5, SQUARES[5])
+SSSSSS = Lorentz("SSSSSS", [1] * 6, SQUARES[6])
+FFSSSS = Lorentz("FFSSSS", [2, 2, 1, 1, 1, 1], "ProjM(2,1) - 2*ProjP(2,1)")
+VVSSSS = Lorentz("VVSSSS", [3, 3, 1, 1, 1, 1], "Metric(1,2)")
+VVFFSS = Lorentz("VVFFSS", [3, 3, 2, 2, 1, 1], "Gamma(1,4,-1)*Gamma(2,-1,3) + Gamma(2,4,-1)*Gamma(1,-1,3)")

@@ -45,3 +45,9 @@ for order in ("FOF", "FOC"):
 
 Vertex("decay", [P.ta[1], P.ta[0], P.s], ["1"], [L.FFSF], {(0, 0): C.decay})
 Vertex("decay_three", [P.ta[1], P.ta[0], P.s, P.z], ["1"], [L.FFSSF], {(0, 0): C.contact})
+
+Vertex("five", [P.z, P.z, P.s, P.s, P.s], ["1"], [L.SSSSS], {(0, 0): C.many})
+Vertex("six", [P.s] * 6, ["1"], [L.SSSSSS], {(0, 0): C.many})
+Vertex("fermions", [P.e[1], P.e[0], P.s, P.s, P.s, P.s], ["1"], [L.FFSSSS], {(0, 0): C.many})
+Vertex("photons", [P.a, P.a, P.s, P.s, P.s, P.s], ["1"], [L.VVSSSS], {(0, 0): C.many})
+Vertex("both", [P.a, P.a, P.e[1], P.e[0], P.s, P.s], ["1"], [L.VVFFSS], {(0, 0): C.many})
