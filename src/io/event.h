@@ -33,6 +33,8 @@ struct event {
         group_place;       /* of how many neighbours it is one, from 0, that have its number; 0: of none */
     double scale, alpha_s; /* where they are not those of the run: of factorization [GeV]; else 0 */
     double scale_r;        /* scale of renormalization [GeV]; 0: that of the run */
+    double scale_f;        /* of factorization [GeV], where `scale` is another one; else 0 */
+    int is_copy;           /* whether a file had it, whose scales are to be read again */
     int incoming, outgoing;
     const struct event_particle *particles; /* the beams, then all others, mothers first */
     const double *variations; /* [variation_count], weights like `weight`, in the order of the run's */

@@ -347,6 +347,8 @@ static ts_status convert_event(struct conversion *work, const ts_event *event)
                                   .scale = event->scale,
                                   .alpha_s = event->alpha_s,
                                   .scale_r = event->scale_r,
+                                  .scale_f = event->scale_f,
+                                  .is_copy = 1,
                                   .incoming = BEAMS,
                                   .outgoing = (int)event->particle_count,
                                   .particles = work->particles,

@@ -337,19 +337,21 @@ static void put_scales(struct text_writer *text, const struct lhe_writer *writer
     double known = 0;
     for (int i = first; i < end; ++i)
         known = event->particles[i].scale > known ? event->particles[i].scale : known;
-    if (!(known > 0))
-        return;
     const double scale = les_houches_known(event->scale, writer->scale);
+    const double scale_r = les_houches_known(event->scale_r, writer->scale_r);
+    const double scale_f = event->scale_f > 0 ? event->scale_f : scale;
+    const int differ = event->is_copy && ((scale_r > 0 && scale_r != scale) || scale_f != scale);
+    if (!(known > 0) && !differ)
+        return;
     text_begin_line(text);
     text_put(text, "<scales");
-    const double scale_r = les_houches_known(event->scale_r, writer->scale_r);
-    if (scale > 0)
-        put_attribute(text, "muf", scale);
+    if (scale_f > 0)
+        put_attribute(text, "muf", scale_f);
     if (scale_r > 0)
         put_attribute(text, "mur", scale_r);
     if (scale > 0)
         put_attribute(text, "mups", scale);
-    for (int i = first; i < end; ++i) {
+    for (int i = first; i < end && known > 0; ++i) {
         const double own = event->particles[i].scale;
         if (event->particles[i].status != EVENT_FINAL && !(own > 0))
             continue;

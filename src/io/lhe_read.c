@@ -303,15 +303,15 @@ static ts_status read_event(ts_event_file *file, struct text_reader *text)
     return status ? status : lhe_read_rest(file, text);
 }
 
-/* The number of an attribute that a line may have; what cannot be is refused. */
-static ts_status read_attribute(struct text_reader *text, const char *name, double least, double *value)
+/* The number of an attribute that a line may have; what is none is refused. */
+static ts_status read_attribute(struct text_reader *text, const char *name, double *value)
 {
     size_t bytes = 0;
     const char *mark = lhe_without_blanks(text->line), *given = lhe_attribute(mark, name, &bytes);
     const size_t blanks = given ? strspn(given, " \t") : 0;
-    if (!given || (decimal_read_fortran(given + blanks, bytes - blanks, value) && *value >= least))
+    if (!given || decimal_read_fortran(given + blanks, bytes - blanks, value))
         return TS_OK;
-    return text_reader_refuse(text, "%s of <event> is no number from %g on: '%.*s'.", name, least,
+    return text_reader_refuse(text, "%s of <event> is no number: '%.*s'.", name,
                               (int)(bytes < 60 ? bytes : 60), given);
 }
 
@@ -320,22 +320,22 @@ static ts_status read_attribute(struct text_reader *text, const char *name, doub
 static ts_status read_attributes(ts_event_file *file, struct text_reader *text)
 {
     char words[16] = "";
-    double trials = -1, muf2 = 0, mur2 = 0;
+    double trials = NAN, muf2 = 0, mur2 = 0; /* scales that are not above 0 are not known */
     copy_attribute(text->line, "npLO", words, sizeof words);
     const char *number = lhe_without_blanks(words);
     if (*number >= '0' && *number <= '9')
         file->partons = (int)strtol(number, NULL, 10);
-    ts_status status = read_attribute(text, "trials", 0, &trials);
+    ts_status status = read_attribute(text, "trials", &trials);
     if (!status)
-        status = read_attribute(text, "muf2", 0, &muf2);
+        status = read_attribute(text, "muf2", &muf2);
     if (!status)
-        status = read_attribute(text, "mur2", 0, &mur2);
-    if (!status && trials > EVENT_TRIALS_MOST)
-        status = text_reader_refuse(text, "%g trials of one event cannot be counted.", trials);
+        status = read_attribute(text, "mur2", &mur2);
+    if (!status && (trials < 0 || trials > EVENT_TRIALS_MOST))
+        status = text_reader_refuse(text, "an event of %g trials makes no sense.", trials);
     file->has_trials |= trials >= 0;
     file->event.trials = trials >= 0 ? trials : file->event.trials;
-    file->event.scale_f = sqrt(muf2);
-    file->event.scale_r = sqrt(mur2);
+    file->event.scale_f = sqrt(fmax(muf2, 0));
+    file->event.scale_r = sqrt(fmax(mur2, 0));
     return status;
 }
 

@@ -198,7 +198,7 @@ static void fill_event(const struct lheh5_writer *writer, const struct event *ev
     row[H5_START] = (double)((writer->written + writer->used) * writer->most);
     row[H5_TRIALS] = (double)(event->tried - writer->tried);
     row[H5_SCALE] = scale;
-    row[H5_FSCALE] = scale;
+    row[H5_FSCALE] = event->scale_f > 0 ? event->scale_f : scale;
     row[H5_RSCALE] = les_houches_known(event->scale_r, writer->scale_r);
     row[H5_AQED] = les_houches_known(0, writer->alpha);
     row[H5_AQCD] = les_houches_known(event->alpha_s, writer->alpha_s);
