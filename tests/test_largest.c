@@ -85,7 +85,7 @@ static double lies_above(const double *weights, double limit)
     return above;
 }
 
-/* The limits of all lists together: what lies above them is what was asked for, and is known; no other limits
+/* The limits of all lists together. What lies above them is what was asked for, and is known. No other limits
  * with as much above them have a smaller sum. */
 static void limits_of_several(void **state)
 {

@@ -31,16 +31,16 @@ struct weight_rungs {
     double limit[LIMIT_RUNGS];
     double above[LIMIT_RUNGS];    /* what lies above it: the sum of |w| - limit, over the number of weights */
     uint32_t number[LIMIT_RUNGS]; /* of weights above it */
-    double mean, net, seen;       /* as above */
+    double mean, net, seen;       /* like those of a weight_limit */
 };
 
 /* Above no limit lies more than `most` of the sum of sizes. Puts the weights in order. */
 void weight_rungs_find(double *weights, size_t count, double most, double largest,
                        struct weight_rungs *rungs);
 
-/* The highest rung above which no more than `share` of the sum of all lists lies; 0 without a share, or
+/* The highest rung above which lies no more than `share` of the sum of all lists. It is 0 without a share, or
  * where fewer than WEIGHTS_ABOVE_LEAST lie above it. With one rung for all, weights above the limit are as
- * frequent in each list: of all limits with as much above them these have the least sum. */
+ * frequent in each list. No other limits with as much above them have a smaller sum. */
 int weight_rungs_choose(const struct weight_rungs *rungs, size_t count, double share);
 
 #endif
