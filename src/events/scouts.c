@@ -9,10 +9,10 @@
 #include <stdlib.h>
 
 /* Weights by which the largest ones are lowered. Of all channels there is one for EVENTS_OF_SCOUT events that
- * are likely to be tried, and at least some for each channel, but no more than are worth their time. Each has
- * its part in proportion to its largest weight, within limits. A channel of less than such a part of the sum
- * keeps its own. Where a second stage follows the integral does not know the weights of the first, and each
- * channel is scouted. */
+ * are likely to be tried. There are at least some for each channel, but no more than are worth their time.
+ * Each has its part in proportion to its largest weight, within limits. A channel of less than such a part of
+ * the sum keeps its own. Where a second stage follows the integral does not know the weights of the first,
+ * and each channel is scouted. */
 enum {
     SCOUTS_UNIT = 1024,
     SCOUTS_OF_CHANNEL = 1 << 14,
