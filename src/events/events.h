@@ -57,8 +57,8 @@ struct event_source {
     int bounded;        /* whether `count` is where generation ends, not all events of a run */
     struct event_run run;
     const int *rows; /* [subprocesses], which of the run's processes each is of; NULL: it is the same */
-    const struct chain *chains;      /* [subprocesses], what decays in each process; NULL: nothing does */
-    const struct on_shell *on_shell; /* [subprocesses], what may be on mass shells there; NULL: nothing */
+    const struct chain *chains;       /* [subprocesses], what decays in each process; NULL: nothing does */
+    const struct on_shell *on_shell;  /* [subprocesses], what may be on mass shells there; NULL: nothing */
     const struct process_part *parts; /* [part_count] of a sum of several, and what is written of each */
     size_t part_count;
     uint64_t *written; /* [part_count] */
