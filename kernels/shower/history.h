@@ -152,9 +152,9 @@ FN_APART int history_step(CONSTANT parameters *p, event_list events, index slot,
     if (!r_any(kind.there))
         return 0;
     cluster_point point;
-    const mask made = m_and(cluster_event(&walk->state[level], places, &kind, &walk->state[level - 1],
-                                          &point),
-                            history_inside(p, events, slot, &walk->state[level - 1]));
+    cluster_state *before = &walk->state[level - 1];
+    const mask emitted_so = cluster_event(&walk->state[level], places, &kind, before, &point);
+    const mask made = m_and(emitted_so, history_inside(p, events, slot, before));
     const real log_t = r_log(r_select(made, point.t, R(1.0)));
     walk->alive[level - 1] = made;
     walk->part[level - 1] = walk->part[level] * point.part;
