@@ -47,10 +47,10 @@ checked cut --set 'process=u u~ > z' --set events.weighted=true --set "cuts={aft
 grep -q "sums *right" "$work/cut.checked" || { cat "$work/cut.checked"; exit 1; }
 
 # Densities that lack what a shower evolves into, or begin above its cut-off.
-# densities NAME EDIT: a set of tests/power_set.py behind that edit, and what a run in front of it says.
+# densities NAME EDIT: a set of tests/program/power_set.py behind that edit, and what a run in front of it says.
 densities()
 {
-    sed -e "$2" -e 's/^NumFlavors: 5/NumFlavors: 4/' -e 's/Lambda5/Lambda4/' "$source/tests/power_set.py" >"$work/set.py"
+    sed -e "$2" -e 's/^NumFlavors: 5/NumFlavors: 4/' -e 's/Lambda5/Lambda4/' "$source/tests/program/power_set.py" >"$work/set.py"
     python3 "$work/set.py" "$work/sets/$1"
     LHAPDF_DATA_PATH=$work/sets "$tessera" run "$source/examples/z-shower.yaml" --device cpu --no-report --force --out "$work/densities" \
         --set 'process=u u~ > z' --set pdf="$1" --set integration.events=100 --set 'histograms=[]' >"$work/$1.said" 2>&1
