@@ -8,46 +8,24 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Weights by which the largest ones are lowered. Of all channels there is one for EVENTS_OF_SCOUT events that
- * are likely to be tried. There are at least some for each channel, but no more than are worth their time.
- * Each has its part in proportion to its largest weight, within limits. A channel of less than such a part of
- * the sum keeps its own. Where a second stage follows the integral does not know the weights of the first,
- * and each channel is scouted. */
-enum {
-    SCOUTS_UNIT = 1024,
-    SCOUTS_OF_CHANNEL = 1 << 14,
-    SCOUTS_TOGETHER = 1 << 20,
-    SCOUTS_MOST = 1 << 21,
-    SCOUTS_OF_SMALL = 1 << 13
-};
+/* Weights by which the largest one of a channel is lowered: of each EVENTS_OF_SCOUT events that are likely to
+ * be tried one, within limits. A channel of less than such a part of the sum keeps its own. Where a second
+ * stage follows the integral does not know the weights of the first, and each channel is scouted. */
+enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
 
 /* Weights of a channel that has both signs: what of them has the other sign is known by them alone. */
-enum { SCOUTS_SIGNED = 1 << 19 };
+enum { SCOUTS_SIGNED = 64 * SCOUTS_UNIT };
 static const double part_worth_it = 1e-3;
 
-static int is_worth_it(const struct event_sum *sum, size_t channel)
+static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
 {
-    return sum->largest[channel] > part_worth_it * sum->sum;
-}
-
-/* How many of all channels. */
-static double scouts_of_all(const struct event_sum *sum, double trials)
-{
-    double least = 0;
-    for (size_t i = 0; i < sum->count; ++i)
-        least += is_worth_it(sum, i) ? SCOUTS_OF_CHANNEL : 0;
-    return fmax(trials / EVENTS_OF_SCOUT, fmin(least, SCOUTS_TOGETHER));
-}
-
-static size_t scouts_of(const struct event_sum *sum, size_t channel, double all, int both_signs)
-{
-    if (!is_worth_it(sum, channel))
-        return sum->two_stages ? SCOUTS_OF_SMALL : 0;
+    if (sum->largest[channel] <= part_worth_it * sum->sum)
+        return sum->two_stages ? SCOUTS_UNIT : 0;
     if (both_signs && !sum->two_stages)
         return SCOUTS_SIGNED;
-    const double least = sum->two_stages ? SCOUTS_OF_CHANNEL : SCOUTS_UNIT;
-    const double wanted = all * sum->largest[channel] / sum->sum;
-    return (size_t)(fmin(fmax(wanted, least), SCOUTS_MOST) / SCOUTS_UNIT) * SCOUTS_UNIT;
+    const double wanted = trials / EVENTS_OF_SCOUT * sum->largest[channel] / sum->sum;
+    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
+    return (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT;
 }
 
 /* Channels that are scouted together, and what is found of them. */
@@ -55,11 +33,11 @@ struct scouting {
     ts_context *context;
     struct event_sum *sum;
     double overweight;
-    size_t *scouts;             /* [sum->count] */
-    double *weights;            /* of all, channel by channel */
-    struct event_span *spans;   /* [sum->count] */
-    size_t *channels;           /* [sum->count], whose spans they are */
-    struct weight_rungs *rungs; /* [sum->count] */
+    size_t *scouts;              /* [sum->count] */
+    double *weights;             /* of all, channel by channel */
+    struct event_span *spans;    /* [sum->count] */
+    size_t *channels;            /* [sum->count], whose spans they are */
+    struct weight_limit *limits; /* [sum->count] */
 };
 
 /* Lists the scouts of channels of a list, from number `first` of these channels on: the next events of each,
@@ -85,17 +63,20 @@ static size_t choose_scouts(const struct scouting *work, size_t list, size_t fir
     return channels;
 }
 
-static void find_rungs(void *data, int thread, uint64_t number)
+static void find_limit(void *data, int thread, uint64_t number)
 {
     (void)thread;
     const struct scouting *work = data;
     const struct event_sum *sum = work->sum;
     const size_t channel = work->channels[number];
+    struct weight_limit *limit = &work->limits[channel];
     double *weights = work->weights;
     for (size_t k = 0; k < number; ++k)
         weights += work->scouts[work->channels[k]];
-    weight_rungs_find(weights, work->scouts[channel], sqrt(work->overweight),
-                      sum->two_stages ? INFINITY : sum->largest[channel], &work->rungs[channel]);
+    *limit = weight_limit_find(weights, work->scouts[channel], work->overweight,
+                               sum->two_stages ? INFINITY : sum->largest[channel]);
+    if (isinf(limit->limit))
+        limit->limit = limit->seen > 0 ? limit->seen : sum->largest[channel];
 }
 
 /* Weighs scouts, batch by batch: those of several channels are one, those of a single one may be more. */
@@ -129,37 +110,36 @@ static ts_status scout_lists(struct scouting *work)
         for (size_t first = 0, more; (more = choose_scouts(work, list, first, &count)) > 0; first += more) {
             status = count ? weigh_scouts(work, list, count) : TS_OK;
             if (!status && count)
-                status = parallel_run(work->context, work->sum->shared.threads, count, find_rungs, work);
+                status = parallel_run(work->context, work->sum->shared.threads, count, find_limit, work);
             if (status)
                 return status;
         }
     return TS_OK;
 }
 
-/* Takes the limits of a rung. What is kept of an event is on the average its weight, whatever the limit. */
-static void take_limits(const struct scouting *work, int rung, int both_signs, double *kept_of_channel,
+/* Takes the limits that were found. What is kept of an event is on the average its weight, whatever the
+ * limit. */
+static void take_limits(const struct scouting *work, int both_signs, double *kept_of_channel,
                         struct event_sum *sum)
 {
+    const struct weight_limit *limits = work->limits;
     double all = 0, mean = 0, kept = 0, seen = 0;
     for (size_t i = 0; i < sum->count; ++i) {
-        const struct weight_rungs *found = &work->rungs[i];
         if (work->scouts[i]) {
-            const double of_channel = found->mean - found->above[rung];
-            if (isfinite(found->limit[rung]) || found->seen > 0)
-                sum->largest[i] = isfinite(found->limit[rung]) ? found->limit[rung] : found->seen;
-            sum->seen[i] = found->seen;
+            sum->largest[i] = limits[i].limit;
+            sum->seen[i] = limits[i].seen;
             if (both_signs) {
                 /* What is scouted of configurations is their size, which has no sign. */
                 if (sum->lists[sum->list_of[i]].configurations > 1)
-                    sum->absolute[i] = found->mean;
+                    sum->absolute[i] = limits[i].mean;
                 else
-                    sum->absolute[i] += found->mean - fabs(found->net);
+                    sum->absolute[i] += limits[i].mean - fabs(limits[i].net);
                 kept_of_channel[i] = sum->absolute[i];
             }
-            mean += found->mean;
-            kept += of_channel;
-            seen += found->seen;
-            kept_of_channel[i] *= found->mean > 0 ? of_channel / found->mean : 1;
+            mean += limits[i].mean;
+            kept += limits[i].kept;
+            seen += limits[i].seen;
+            kept_of_channel[i] *= limits[i].mean > 0 ? limits[i].kept / limits[i].mean : 1;
         }
         all += sum->largest[i];
     }
@@ -175,23 +155,21 @@ ts_status scouts_lower(ts_context *context, double overweight, double trials, in
     work.scouts = calloc(sum->count, sizeof *work.scouts);
     work.channels = calloc(sum->count, sizeof *work.channels);
     work.spans = calloc(sum->count, sizeof *work.spans);
-    work.rungs = calloc(sum->count, sizeof *work.rungs);
+    work.limits = calloc(sum->count, sizeof *work.limits);
     work.weights = malloc((SCOUTS_MOST > sum->at_once ? SCOUTS_MOST : sum->at_once) * sizeof *work.weights);
-    ts_status status = work.scouts && work.channels && work.spans && work.rungs && work.weights
+    ts_status status = work.scouts && work.channels && work.spans && work.limits && work.weights
                            ? TS_OK
                            : ts_fail_memory(context, "the weights of events");
-    const double all = scouts_of_all(sum, trials);
     for (size_t i = 0; i < sum->count && !status; ++i)
-        work.scouts[i] = scouts_of(sum, i, all, both_signs);
+        work.scouts[i] = scouts_of(sum, i, trials, both_signs);
     if (!status)
         status = scout_lists(&work);
     if (!status)
-        take_limits(&work, weight_rungs_choose(work.rungs, sum->count, overweight), both_signs,
-                    kept_of_channel, sum);
+        take_limits(&work, both_signs, kept_of_channel, sum);
     free(work.scouts);
     free(work.channels);
     free(work.spans);
-    free(work.rungs);
+    free(work.limits);
     free(work.weights);
     return status;
 }

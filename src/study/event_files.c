@@ -14,7 +14,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { FINAL_MOST = 16, FEW_EVENTS = 20000, UNTIMED_EVENTS = 256, JETS_FROM = 4, BINS = 128 };
+enum { FINAL_MOST = 16, FEW_EVENTS = 20000, JETS_FROM = 4, BINS = 128 };
 
 static const double RARE_SHARE = 3e-3; /* of trials, in which a channel is not timed */
 
@@ -253,20 +253,6 @@ static ts_status measure(struct event_bench *work, const char *format, uint64_t 
     return status;
 }
 
-/* Makes a few events that are not timed: drivers load a kernel, and memory comes, where it is first asked
- * for.
- */
-static ts_status begin(struct event_bench *work, uint64_t *first)
-{
-    const uint64_t count = work->count;
-    ts_events tally = {0};
-    work->count = count < UNTIMED_EVENTS ? count : UNTIMED_EVENTS;
-    const ts_status status = write_once(work, "", *first, &tally);
-    work->count = count;
-    *first += tally.tried;
-    return status;
-}
-
 static ts_status report(struct event_bench *work, const struct event_format *format, double seconds,
                         double alone, const ts_events *tally)
 {
@@ -292,9 +278,7 @@ static ts_status measure_formats(struct event_bench *work)
     uint64_t first = work->sum.first;
     ts_events tally = {.written = 1};
     double alone = 0, seconds = 0;
-    ts_status status = begin(work, &first);
-    if (!status)
-        status = measure(work, "", &first, &alone, &tally);
+    ts_status status = measure(work, "", &first, &alone, &tally);
     if (!status)
         status = time_integral(work, tally.tried);
     if (!status)
