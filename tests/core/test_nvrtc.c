@@ -194,10 +194,31 @@ static void name_card(struct card *card)
                            card->assignments[i]);
 }
 
+/* A library that asks whether to go on does not, once it is not to. */
+static void a_compilation_hears_an_interruption(void **state)
+{
+    const char *reason;
+    struct nvrtc_options options;
+    ts_context *context;
+    char *binary;
+    size_t bytes;
+    (void)state;
+    if (!nvrtc_library(&reason)->nvrtcSetFlowCallback)
+        skip();
+    nvrtc_options_set(&options, 8, 0);
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ts_context_interrupt(context);
+    assert_int_equal(nvrtc_compile(context, "__global__ void f(float *x) { x[0] = sin(x[1]); }", &options,
+                                   &binary, &bytes),
+                     TS_INTERRUPTED);
+    assert_null(binary);
+    ts_context_destroy(&context);
+}
+
 int main(int argc, char **argv)
 {
     static struct card cards[MOST_CARDS];
-    static struct CMUnitTest tests[MOST_CARDS];
+    static struct CMUnitTest tests[MOST_CARDS + 1];
     const char *reason;
     if (!nvrtc_library(&reason)) {
         printf("skipped: %s\n", reason);
@@ -215,5 +236,6 @@ int main(int argc, char **argv)
         name_card(&cards[i]);
         tests[i] = (struct CMUnitTest){cards[i].name, card_compiles, NULL, NULL, &cards[i]};
     }
+    tests[count++] = (struct CMUnitTest)cmocka_unit_test(a_compilation_hears_an_interruption);
     return _cmocka_run_group_tests("programs", tests, count, NULL, NULL);
 }

@@ -86,6 +86,8 @@ static void open_nvrtc(void)
                    find(handle, "libnvrtc", symbol, &nvrtc.name, nvrtc_reason, sizeof nvrtc_reason);
     NVRTC_FUNCTIONS(FIND)
 #undef FIND
+    void *address = dlsym(handle, "nvrtcSetFlowCallback");
+    memcpy(&nvrtc.nvrtcSetFlowCallback, &address, sizeof address);
 }
 
 const struct cuda_library *cuda_library(const char **reason)

@@ -11,6 +11,9 @@ struct cuda_library {
 };
 struct nvrtc_library {
     NVRTC_FUNCTIONS(FUNCTION)
+    /* Has NVRTC ask whether to go on, by a function that returns 1 where not; NULL: it is too old for that.
+     */
+    nvrtcResult (*nvrtcSetFlowCallback)(nvrtcProgram, int (*)(void *, void *), void *);
 };
 #undef FUNCTION
 

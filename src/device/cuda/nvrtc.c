@@ -50,10 +50,21 @@ static ts_status take_binary(ts_context *context, const struct nvrtc_library *nv
     return code ? fail_in(context, nvrtc, "nvrtcGetCUBIN", code) : TS_OK;
 }
 
+static int is_interrupted(void *context, void *reserved)
+{
+    (void)reserved;
+    return ts_context_interrupted(context);
+}
+
 static ts_status compile(ts_context *context, const struct nvrtc_library *nvrtc, nvrtcProgram program,
                          const struct nvrtc_options *options, char **binary, size_t *bytes)
 {
+    if (nvrtc->nvrtcSetFlowCallback)
+        nvrtc->nvrtcSetFlowCallback(program, is_interrupted, context);
     const nvrtcResult code = nvrtc->nvrtcCompileProgram(program, NVRTC_OPTIONS, options->list);
+    if (code && ts_context_interrupted(context))
+        return ts_fail(context, TS_INTERRUPTED,
+                       "Interrupted while a program was compiled: there is nothing to write.");
     if (code && code != NVRTC_ERROR_COMPILATION)
         return fail_in(context, nvrtc, "nvrtcCompileProgram", code);
     ts_status status = TS_OK;
