@@ -16,7 +16,7 @@ import re
 import subprocess
 import sys
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests"))
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "program"))
 from decay_angles import boost, cosine, p_value  # noqa: E402
 from lhe_weights import each  # noqa: E402
 

@@ -175,16 +175,15 @@ FN_SHARED void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *table
 FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                          event_state state, record_list records, uint32 slot)
 {
-    real none = R(0.0), photon = R(22.0), incoming[2] = {R(0.0), R(0.0)};
+    real photon = R(22.0), incoming[2] = {R(0.0), R(0.0)};
 #if BEAMS_FIXED
     (void)event;
-    (void)none;
     collision_record(p, tables, state, records, slot, incoming, photon);
 #else
     real chosen = photons_choose(p, collision_densities(p, tables), event, state).term;
     real flavour = r_floor_small(chosen * (R(1.0) / r_set((scalar)QUARK_ORDERS)));
     mask swapped = chosen - flavour * r_set((scalar)QUARK_ORDERS) > R(0.5);
-    real sign = r_set(p->quark < 0 ? S(-1.0) : S(1.0)), line = R(1.0);
+    real sign = r_set(p->quark < 0 ? S(-1.0) : S(1.0)), line = R(1.0), none = R(0.0);
     incoming[0] = r_select(swapped, -sign, sign) * (r_set(p->quark) * sign + flavour);
     incoming[1] = -incoming[0];
     collision_record(p, tables, state, records, slot, incoming, photon);

@@ -17,7 +17,7 @@ import numpy
 import pyhepmc
 import test_observables
 
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "program"))
 import yoda_grammar  # noqa: E402
 
 RATES = ["log10y23", "log10y34", "log10y45", "log10y56"]
