@@ -38,8 +38,8 @@ for name in madgraph_2 madgraph_3 mcnlo sherpa powheg whizard pythia_6 members; 
     weights like base.lhe a $name.lhe a
     weights like base.lhe b $name.lhe b
     for format in lheh5 $([ $name = madgraph_3 ] && echo lhe hepmc3); do
-        "$tessera" events $file --to $format --out copy.$format >out 2>&1 || { grep -q 'lheh5 cannot be written' out && continue; }
-        gives 0 "processes     right" events copy.$format --check
+        "$tessera" events "$file" --to "$format" --out "copy.$format" >out 2>&1 || { grep -q 'lheh5 cannot be written' out && continue; }
+        gives 0 "processes     right" events "copy.$format" --check
     done
     gives 0 "branching" decay zj.of/$name.$ending --card zj.yaml --decay "z > e+ e-" --out $name-decayed.$ending
     gives "$([ $name = sherpa ] && echo 1 || echo 0)" "momentum      kept" events $name-decayed.$ending --check
