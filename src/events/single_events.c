@@ -363,7 +363,9 @@ ts_status single_events_weigh(ts_context *context, struct single_events *list, s
         status = all ? exchange(context, shared->values, all, 1, count, single_events_scalar(list))
                      : ts_fail_memory(context, "a list of events");
     }
-    struct conversion work = {list, runs, all ? all : shared->values, weights, count};
+    struct conversion work = {.list = list, .runs = runs, .count = count};
+    work.values = all ? all : shared->values;
+    work.weights = weights;
     if (!status)
         status = parallel_run(context, shared->threads, (count + CONVERTED - 1) / CONVERTED, convert, &work);
     free(all);

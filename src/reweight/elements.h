@@ -38,7 +38,7 @@ struct share {
 };
 
 /* Adds an event to a sample that has room. `path` is for messages. */
-ts_status sample_add(ts_context *context, const char *path, const ts_event *event,
+ts_status sample_add(ts_context *context, const char *path, const ts_event *of_file,
                      enum helicities_taken helicities, struct sample *sample);
 
 /* Reads events that follow; fewer than there is room for at the end of the file alone. */

@@ -60,7 +60,7 @@ static inline void crossed_point(struct tested *tested, double energy, double fi
 static inline void crossed_add(struct crossed_leg *leg, const struct tested *tested, double energy, int count,
                                int is_crossed, double sign)
 {
-    double momenta[CROSSED_POINTS_MOST][4][4];
+    double momenta[CROSSED_POINTS_MOST][4][4] = {{{0}}};
     struct tested moved = *tested;
     double *values = leg->value + leg->points;
     for (int i = 0; i < count; ++i) {
