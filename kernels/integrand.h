@@ -13,8 +13,8 @@
  *       such points must reach the second stage to be counted), and what that needs
  *
  *   FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables,
- *                            event_number event, event_state state, event_team team,
- *                            real fill[FILLS], mask *doubtful);
+ *                                   event_number event, event_state state, event_team team,
+ *                                   real fill[FILLS], mask *doubtful);
  *       its value, without the map's Jacobian, and the values to be histogrammed;
  *       where it is in doubt for want of digits, in mixed precision (PRECISION_MIXED)
  *       the event is repeated in double. `tables` is what it looks up, table behind table
@@ -54,7 +54,7 @@
  * Where VARIATIONS > 0 each event has so many weights beside its own, which are it times
  *
  *   FN_SHARED void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
- *                          event_state state, real factor[VARIATIONS]);
+ *                                 event_state state, real factor[VARIATIONS]);
  *
  * They are summed and histogrammed as it is, but for events that only teach the grid, which knows nothing of
  * them.
@@ -63,7 +63,7 @@
  * SHOWER_PARAMETERS then, the fill of integrand_weight has no meaning, and there are
  *
  *   FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
- *                           event_state state, event_list events, uint32 slot);
+ *                                  event_state state, event_list events, uint32 slot);
  *       writes LANES neighbouring events, from slot on, with their dipoles measured
  *
  *   FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS]);

@@ -19,7 +19,6 @@
 #include <unistd.h>
 
 static const double TRIALS_MARGIN = 1.05, TRIALS_LEAST = 1024;
-
 /* Events that shower in a batch, over those that do so at once: a stop waits for the batch. */
 static const double SHOWERS_OF_BATCH = 8;
 
@@ -291,17 +290,15 @@ static ts_status take_checkpoint(struct writing *work, int named)
 static uint64_t trials_at_once(const struct writing *work)
 {
     const struct event_source *source = work->source;
-    const uint64_t left = source->count - work->tally->tried,
-                   wanted = work->request->count - work->tally->written;
-    const double size = fmax(source->absolute, fabs(source->run.cross_section));
-    const double share = size / source->largest / (source->reweight ? source->reweight_largest : 1);
-    const double needed = work->request->weighted ? (double)wanted
-                                                  : TRIALS_MARGIN * (double)wanted / share + TRIALS_LEAST;
-    double most = fmin((double)left, (double)source->at_once);
-    if (source->showers_at_once)
-        most = fmin(most, fmax(1, SHOWERS_OF_BATCH * source->showers_at_once /
-                                      (work->request->weighted ? 1 : share)));
-    return (uint64_t)fmin(needed, most);
+    const int weighted = work->request->weighted;
+    const double left = (double)(source->count - work->tally->tried),
+                 wanted = (double)(work->request->count - work->tally->written);
+    const double size = fmax(source->absolute, fabs(source->run.cross_section)),
+                 kept = size / source->largest / (source->reweight ? source->reweight_largest : 1);
+    const double share = weighted ? 1 : kept;
+    const double needed = weighted ? wanted : TRIALS_MARGIN * wanted / share + TRIALS_LEAST;
+    const double most = fmin(left, source->at_once), showers = SHOWERS_OF_BATCH * source->showers_at_once;
+    return (uint64_t)fmin(needed, showers > 0 ? fmin(most, fmax(1, showers / share)) : most);
 }
 
 /* Until enough are written, or no more are there. */
