@@ -258,7 +258,7 @@ MAP(list_events, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, G
 
 /* For the host: LIST_ROWS, how many of them are the record's, LIST_EVENTS, and how many rows the record has
  * behind its particles. Then WEIGHTS_ROWS, whether events shower, how many particles a record has at most,
- * and how many configurations an event. */
+ * and how many configurations an event. Last the groups of list_square: threads, bytes and events, or 0. */
 MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
@@ -275,6 +275,13 @@ MAP(list_facts, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLO
     rows[5] = (scalar)SHOWER;
     rows[6] = (scalar)LIST_PARTICLES;
     rows[7] = (scalar)CONFIGURATIONS;
+#if SQUARES_APART
+    rows[8] = (scalar)SQUARE_GROUP;
+    rows[9] = (scalar)SQUARE_BYTES;
+    rows[10] = (scalar)SQUARE_EVENTS;
+#else
+    rows[8] = rows[9] = rows[10] = 0;
+#endif
 }
 
 #endif

@@ -2,7 +2,8 @@
  * What passes the cuts is packed together, as in the integral, so that the matrix element sees full vectors.
  *
  * On the CPU list_weigh takes a run an item. On a GPU list_sample_all takes an event a thread, and list_weigh
- * a survivor a thread. Either leaves the weight of each event in the first row, 0 where it is cut. */
+ * a survivor a thread; where teams of threads make squared amplitudes (SQUARES_APART), list_square does so
+ * between them. Either leaves the weight of each event in the first row, 0 where it is cut. */
 #ifndef TESSERA_EVENT_WEIGHTS_H
 #define TESSERA_EVENT_WEIGHTS_H
 
@@ -47,13 +48,20 @@ FN real weights_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables,
 }
 
 #ifdef GPU
-/* Rows of survivors: their slots as numbers, the Jacobian, then the state. They stand behind the weights. */
-enum { WEIGHTS_SLOT = 1, WEIGHTS_JACOBIAN, WEIGHTS_STATE, WEIGHTS_ROWS = WEIGHTS_STATE + STATE };
+/* Rows of survivors: their slots as numbers, the Jacobian, where it is made apart |M|^2, then the state. They
+ * stand behind the weights, those of a run from its first slot on: teams have events of one channel. */
+enum {
+    WEIGHTS_SLOT = 1,
+    WEIGHTS_JACOBIAN,
+    WEIGHTS_SQUARE,
+    WEIGHTS_STATE = WEIGHTS_SQUARE + SQUARES_APART,
+    WEIGHTS_ROWS = WEIGHTS_STATE + STATE
+};
 
 /* The run that a slot lies in. */
-FN GLOBAL const uint32 *weights_run(GLOBAL const uint32 *request, uint32 slot)
+FN GLOBAL uint32 *weights_run(GLOBAL uint32 *request, uint32 slot)
 {
-    GLOBAL const uint32 *runs = request + LIST_TAKEN;
+    GLOBAL uint32 *runs = request + LIST_TAKEN;
     uint32 low = 0, high = request[LIST_RUNS];
     while (high - low > 1) {
         const uint32 middle = (low + high) / 2;
@@ -71,31 +79,75 @@ MAP_FOR(768, list_sample_all, CONSTANT parameters *, channels, GLOBAL const scal
 {
     const uint32 slot = (uint32)item;
     const uint64 slots = request[LIST_SLOTS];
-    GLOBAL const uint32 *run = weights_run(request, slot);
+    GLOBAL uint32 *run = weights_run(request, slot);
     real state[STATE], jacobian;
     const mask passes = weights_sample(channels + run[RUN_CHANNEL], grid + run[RUN_GRID],
                                        weights_event(request, run, slot - run[RUN_BEGIN]), state, &jacobian);
     rows[slot] = R(0.0);
     if (!passes)
         return;
-    const uint32 place = gpu_count_global(request + LIST_SURVIVORS, 1);
+    const uint32 place = run[RUN_BEGIN] + gpu_count_global(run + RUN_SURVIVORS, 1);
     rows[WEIGHTS_SLOT * slots + place] = (scalar)slot;
     rows[WEIGHTS_JACOBIAN * slots + place] = jacobian;
     for (int i = 0; i < STATE; ++i)
         rows[(WEIGHTS_STATE + i) * slots + place] = state[i];
 }
 
+#if SQUARES_APART
+/* What a group has to do: SQUARE_EVENTS slots, and of each run among them what passes the cuts. All its
+ * threads go through the loop together; those behind the last survivor make the first one's square too and
+ * drop it. */
+KERNEL_OF(SQUARE_GROUP, SQUARE_THREADS)
+void list_square(CONSTANT parameters *channels, GLOBAL const scalar *grid, GLOBAL uint32 *request,
+                 GLOBAL scalar *rows, uint64 count)
+{
+    LOCAL_LARGE(scalar, shared, SQUARE_BYTES / sizeof(scalar));
+    const uint32 slots = request[LIST_SLOTS], own = gpu_place() % SQUARE_EVENTS;
+    const uint32 first = gpu_group() * SQUARE_EVENTS;
+    const event_team team = {shared, (int)(gpu_place() / SQUARE_EVENTS)};
+    for (uint32 begin = first; begin < first + SQUARE_EVENTS && begin < slots;) {
+        GLOBAL const uint32 *run = weights_run(request, begin);
+        const uint32 survivors = run[RUN_BEGIN] + run[RUN_SURVIVORS];
+        if (begin < survivors) {
+            const int is_one = begin + own < survivors && begin + own < first + SQUARE_EVENTS;
+            const uint32 place = is_one ? begin + own : begin;
+            const event_state state = {rows + (uint64)WEIGHTS_STATE * slots + place, slots};
+            const real square = integrand_square(channels + run[RUN_CHANNEL], grid + request[LIST_TABLES],
+                                                 state, team, own);
+            if (is_one && team.rank == 0)
+                rows[(uint64)WEIGHTS_SQUARE * slots + place] = square;
+            gpu_barrier();
+        }
+        begin = run[RUN_BEGIN] + run[RUN_COUNT];
+    }
+}
+#endif
+
+/* The weight of the survivor at a place of its run, but for the Jacobian. */
+FN real weights_survivor(CONSTANT parameters *numbers, GLOBAL const scalar *tables, event_number event,
+                         event_state state, real square)
+{
+#if SQUARES_APART
+    real fill[FILL_SLOTS];
+    return integrand_factor(numbers, tables, event, state, fill) * square;
+#else
+    (void)square;
+    return weights_weigh(numbers, tables, event, state);
+#endif
+}
+
 MAP(list_weigh, CONSTANT parameters *, channels, GLOBAL const scalar *, grid, GLOBAL uint32 *, request,
     GLOBAL scalar *, rows)
 {
     const uint64 slots = request[LIST_SLOTS];
-    if (item >= request[LIST_SURVIVORS])
+    GLOBAL const uint32 *run = weights_run(request, (uint32)item);
+    if (item >= run[RUN_BEGIN] + run[RUN_SURVIVORS])
         return;
     const uint32 slot = (uint32)rows[WEIGHTS_SLOT * slots + item];
-    GLOBAL const uint32 *run = weights_run(request, slot);
     const event_state state = {rows + WEIGHTS_STATE * slots + item, (uint32)slots};
-    rows[slot] = weights_weigh(channels + run[RUN_CHANNEL], grid + request[LIST_TABLES],
-                               weights_event(request, run, slot - run[RUN_BEGIN]), state) *
+    rows[slot] = weights_survivor(channels + run[RUN_CHANNEL], grid + request[LIST_TABLES],
+                                  weights_event(request, run, slot - run[RUN_BEGIN]), state,
+                                  rows[WEIGHTS_SQUARE * slots + item]) *
                  rows[WEIGHTS_JACOBIAN * slots + item];
 }
 

@@ -73,15 +73,11 @@ static ts_status compile(ts_context *context, enum tree_form form, struct tree_e
     tree_write(&tree, form, &text);
     source_append(&text, "#include \"process/%s.h\"\n", header_of(engine));
     ts_status status =
-        text.failed
-            ? ts_fail_memory(context, "a program")
-            : device_compile(context, engine->device,
-                             &(struct program_text){.text = text.text,
-                                                    .map_group = (size_t)engine->team.workers *
-                                                                 TEAM_POINTS_OF(engine->double_precision),
-                                                    .map_bytes = TEAM_UNIT_BYTES * (size_t)engine->team.units,
-                                                    .double_precision = engine->double_precision},
-                             &engine->program, &engine->compile_seconds);
+        text.failed ? ts_fail_memory(context, "a program")
+                    : device_compile(context, engine->device,
+                                     &(struct program_text){.text = text.text,
+                                                            .double_precision = engine->double_precision},
+                                     &engine->program, &engine->compile_seconds);
     source_free(&text);
     return status;
 }
@@ -242,8 +238,10 @@ uint64_t tree_engine_items(const struct tree_engine *engine, size_t points)
 
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points)
 {
-    return device_map(context, engine->program, tree_engine_entry(engine), engine->buffers,
-                      tree_engine_items(engine, points));
+    const struct map_groups groups = {(size_t)engine->team.workers * TEAM_POINTS_OF(engine->double_precision),
+                                      TEAM_UNIT_BYTES * (size_t)engine->team.units};
+    return device_map_groups(context, engine->program, tree_engine_entry(engine), groups, engine->buffers,
+                             tree_engine_items(engine, points));
 }
 
 void tree_engine_check(struct tree_engine *engine)

@@ -163,7 +163,7 @@ void tree_engine_check(struct tree_engine *engine);
 const char *tree_engine_entry(const struct tree_engine *engine);
 uint64_t tree_engine_items(const struct tree_engine *engine, size_t points);
 
-/* One launch over so many points, whose momenta are on the device. */
+/* Begins a launch over so many points, whose momenta are on the device; what reads its sums waits. */
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points);
 void tree_engine_destroy(struct tree_engine *engine);
 

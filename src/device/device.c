@@ -226,10 +226,22 @@ ts_status device_sweep_refine(ts_context *context, struct device_program *progra
     return program->device->backend->sweep_refine(context, program, buffers, how);
 }
 
+ts_status device_wait(ts_context *context, struct device *device)
+{
+    return device->backend->wait ? device->backend->wait(context, device) : TS_OK;
+}
+
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {
-    return program->device->backend->map(context, program, name, buffers, count);
+    return device_map_groups(context, program, name, (struct map_groups){0}, buffers, count);
+}
+
+ts_status device_map_groups(ts_context *context, struct device_program *program, const char *name,
+                            struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
+                            uint64_t count)
+{
+    return program->device->backend->map(context, program, name, groups, buffers, count);
 }
 
 ts_status ts_device_list(ts_context *context, ts_device_info **list, size_t *count)

@@ -44,8 +44,6 @@ struct program_text {
     int mixed;              /* a chain in single precision that repeats events in doubt in double */
     int with_events;        /* one program serves the chain of an integrand and its events, on a CPU */
     size_t group_most;      /* threads of a GPU's group, at most; 0: as the device likes */
-    size_t map_group;       /* threads of a GPU's group in kernels over items; 0: the same */
-    size_t map_bytes;       /* bytes of memory that such a group has */
     double compile_seconds; /* expected of the CPU's compiler; 0: not known */
     const char *file;       /* NULL, or where the CPU finds it compiled (program_open_file()) */
     enum program_kind {
@@ -54,6 +52,13 @@ struct program_text {
         PROGRAM_EVENTS,  /* an integrand's events one by one: kernels over items (kernels/event/list.h) */
         PROGRAM_CUBATURE /* an integrand of a user's (kernels/cubature/integrand.h) */
     } kind;
+};
+
+/* Of a kernel over items whose groups of threads share memory on a GPU (LOCAL_LARGE): threads of a group, and
+ * bytes of that memory. Other devices pay no heed. Without threads: a group as the program has it, and none.
+ */
+struct map_groups {
+    size_t threads, bytes;
 };
 
 /* What the chain of a program reads and adds to. Scalars are of the program's
@@ -146,9 +151,18 @@ struct device_backend {
     ts_status (*sweep_refine)(ts_context *context, struct device_program *program,
                               const struct cubature_buffers *buffers, const struct cubature_refinement *how);
 
-    /* Runs the kernel `name` over items [0, count). */
+    /* Pages of the host's memory that the device copies into fastest; NULL: there are none. Where a device
+     * knows of none it has no such functions. */
+    void *(*pages_create)(struct device *device, size_t bytes);
+    void (*pages_destroy)(struct device *device, void *pages);
+
+    /* Waits for all that was asked for. NULL: nothing goes on behind a call. */
+    ts_status (*wait)(ts_context *context, struct device *device);
+
+    /* Runs the kernel `name` over items [0, count). A GPU returns at once; what reads its buffers waits. */
     ts_status (*map)(ts_context *context, struct device_program *program, const char *name,
-                     struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
+                     struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
+                     uint64_t count);
 };
 
 /* Opens "cpu", "opencl:0.1", ...; NULL is the default device. threads 0: all. What is closed and released the
@@ -189,8 +203,12 @@ ts_status device_sweep(ts_context *context, struct device_program *program,
                        uint64_t first, uint64_t count);
 ts_status device_sweep_refine(ts_context *context, struct device_program *program,
                               const struct cubature_buffers *buffers, const struct cubature_refinement *how);
+ts_status device_wait(ts_context *context, struct device *device);
 ts_status device_map(ts_context *context, struct device_program *program, const char *name,
                      struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
+ts_status device_map_groups(ts_context *context, struct device_program *program, const char *name,
+                            struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
+                            uint64_t count);
 
 extern const struct device_backend cpu_backend, cuda_backend, opencl_backend;
 

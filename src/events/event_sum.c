@@ -200,8 +200,12 @@ static ts_status choose_batch(ts_context *context, int threads, struct event_sum
            (bytes ? 2 * (size_t)most * bytes <= (size_t)devices * BATCH_BYTES
                   : most < threads * devices * THREAD_TRIALS))
         most *= 2;
-    const ts_status status = ranks_decide(context, "the trials of a batch", &most);
+    int64_t on_gpu = bytes > 0;
+    ts_status status = ranks_decide(context, "the trials of a batch", &most);
+    if (!status)
+        status = ranks_decide(context, "trials ahead", &on_gpu);
     sum->at_once = (uint32_t)most;
+    sum->on_gpu = (int)on_gpu;
     return status ? status : choose_records(context, !bytes, threads > 0 ? threads : 1, sum);
 }
 

@@ -48,6 +48,8 @@ struct event_sum {
     /* Of the trials of the last event_sum_make() [at_once]: weights in pb, and the same channel by channel.
      * Then channels, and numbers of their events from the first that each channel took. */
     uint32_t at_once, weighed;
+    uint32_t begun; /* how many event_sum_begin() has begun with; 0: none */
+    int on_gpu;     /* whether the first rank makes them on one, while its host does other things */
     double *weights, *in_order;
     uint16_t *channel;
     uint32_t *offset;
@@ -121,6 +123,7 @@ double event_sum_factor(const struct event_sum *sum, size_t channel);
 double event_sum_undo(const struct event_sum *sum, const struct process *process, size_t channel);
 
 /* The functions of struct event_source; `data` is the sum. Trials are to be asked for in their order. */
+ts_status event_sum_begin(ts_context *context, void *data, uint64_t first, uint32_t count);
 ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
                          struct event_batch *batch);
 ts_status event_sum_record(ts_context *context, void *data, const uint32_t *slots, uint32_t count,

@@ -92,24 +92,37 @@ static void take_weights(void *data, int thread, uint64_t chunk)
     }
 }
 
-/* The weights of the trials of a list, channel by channel. */
-static ts_status weigh_list(ts_context *context, struct event_sum *sum, size_t list)
+/* The runs of a list among the trials of a batch. Returns how many there are. */
+static size_t list_spans(const struct event_sum *sum, size_t list)
+{
+    size_t spans = 0;
+    for (size_t i = 0; i < sum->count; ++i)
+        if (sum->list_of[i] == list && sum->counts[i])
+            sum->spans[spans++] = (struct event_span){sum->place_in[i], sum->counts[i], sum->next[i]};
+    return spans;
+}
+
+static ts_status begin_list(ts_context *context, struct event_sum *sum, size_t list)
+{
+    const size_t spans = list_spans(sum, list);
+    return spans ? single_events_begin(context, &sum->lists[list], &sum->shared, sum->spans, spans) : TS_OK;
+}
+
+/* Waits for the weights of the trials of a list, channel by channel. */
+static ts_status end_list(ts_context *context, struct event_sum *sum, size_t list)
 {
     double *weights = sum->in_order + sum->weighed;
-    size_t spans = 0;
-    for (size_t i = 0; i < sum->count; ++i) {
-        if (sum->list_of[i] != list || !sum->counts[i])
-            continue;
-        sum->spans[spans++] = (struct event_span){sum->place_in[i], sum->counts[i], sum->next[i]};
-        sum->place[i] = sum->weighed;
-        sum->weighed += sum->counts[i];
-    }
-    return spans ? single_events_weigh(context, &sum->lists[list], &sum->shared, sum->spans, spans, weights)
+    const size_t spans = list_spans(sum, list);
+    for (size_t i = 0; i < sum->count; ++i)
+        if (sum->list_of[i] == list && sum->counts[i]) {
+            sum->place[i] = sum->weighed;
+            sum->weighed += sum->counts[i];
+        }
+    return spans ? single_events_weights(context, &sum->lists[list], &sum->shared, sum->spans, spans, weights)
                  : TS_OK;
 }
 
-ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
-                         struct event_batch *batch)
+ts_status event_sum_begin(ts_context *context, void *data, uint64_t first, uint32_t count)
 {
     struct event_sum *sum = data;
     struct trials work = {sum, first, count};
@@ -117,9 +130,26 @@ ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32
     if (!status)
         place_chunks(&work);
     memcpy(sum->begin, sum->next, sum->count * sizeof *sum->begin);
+    if (!status)
+        status = begin_list(context, sum, 0);
+    sum->begun = status ? 0 : count;
+    return status;
+}
+
+ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32_t count,
+                         struct event_batch *batch)
+{
+    struct event_sum *sum = data;
+    struct trials work = {sum, first, count};
+    ts_status status = sum->begun == count ? TS_OK : event_sum_begin(context, sum, first, count);
+    sum->begun = 0;
     sum->weighed = 0;
-    for (size_t list = 0; list < sum->list_count && !status; ++list)
-        status = weigh_list(context, sum, list);
+    for (size_t list = 0; list < sum->list_count && !status; ++list) {
+        if (list > 0) /* they share memory */
+            status = begin_list(context, sum, list);
+        if (!status)
+            status = end_list(context, sum, list);
+    }
     for (size_t i = 0; i < sum->count && !status; ++i)
         sum->next[i] += sum->counts[i];
     *batch = (struct event_batch){.weights = sum->weights};

@@ -5,41 +5,18 @@
 #include "core/file.h"
 #include "core/ranks.h"
 #include "event/record_layout.h"
-#include "events/event_behind.h"
-#include "events/event_split.h"
 #include "events/merging_scouts.h"
 #include "events/unweight.h"
+#include "events/writing.h"
 #include "io/formats.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static const double TRIALS_MARGIN = 1.05, TRIALS_LEAST = 1024;
 /* Events that shower in a batch, over those that do so at once: a stop waits for the batch. */
 static const double SHOWERS_OF_BATCH = 8;
-
-struct writing {
-    ts_context *context;
-    const struct event_source *source;
-    const struct event_request *request;
-    ts_events *tally;
-    uint64_t negative; /* events written whose weight is below zero */
-    uint64_t unknown,
-        first_unknown;          /* events whose factor of merging is not finite, and number of the first */
-    struct event_behind behind; /* events on their way to their files */
-    double *decided;            /* [at_once], the weights that trials have in files, */
-    uint32_t *slots;            /* [at_once], slots of those that are kept, */
-    struct kept_event *kept;    /* and what is kept of them */
-    double *factors;            /* [records_at_once], of the second stage */
-    struct event_writer writers[EVENT_FORMATS_MOST];
-    size_t writer_count;
-    struct checkpoint *checkpoint; /* NULL: none are taken */
-    double begun;
-};
 
 /* Hands all events that wait to their files. */
 static ts_status flush(struct writing *work)
@@ -129,41 +106,29 @@ static ts_status write_event(struct writing *work, const struct event_batch *bat
     return TS_OK;
 }
 
-/* The weights that stand in the file; 0: the event does not. */
-static ts_status decide(const struct writing *work, const struct event_batch *batch, uint64_t first,
-                        uint32_t count)
+/* Which of a batch of trials are kept, in their order, until enough are: those of slots[] and kept[], `found`
+ * of them. */
+static ts_status keep(struct writing *work, const struct event_batch *batch, uint64_t first, uint32_t count,
+                      uint32_t *found)
 {
     const struct event_source *source = work->source;
-    if (!work->request->weighted)
-        return unweight_all(work->context, source->run.threads, source->seed, first, count, source->largest,
-                            batch->weights, work->decided);
-    for (uint32_t slot = 0; slot < count;
-         ++slot) /* what is not finite counts as zero where it is integrated */
-        work->decided[slot] = isfinite(batch->weights[slot]) ? batch->weights[slot] : 0;
-    return TS_OK;
-}
-
-/* Which of a batch of trials are kept, in their order, until enough are: those of slots[] and kept[]. Returns
- * their number. */
-static uint32_t keep(struct writing *work, uint64_t first, uint32_t count)
-{
+    const struct unweighting trials = {source->seed, first, count,
+                                       work->request->weighted ? 0 : source->largest, batch->weights};
     ts_events *tally = work->tally;
-    uint32_t found = 0;
+    const uint64_t tried = tally->tried;
     /* A second stage rejects some of them, and so do cuts behind a shower. */
-    const uint64_t most = work->source->reweight || work->source->cut_after
-                              ? UINT64_MAX
-                              : work->request->count - tally->written;
-    for (uint32_t slot = 0; slot < count && found < most; ++slot) {
-        ++tally->tried;
-        const double weight = work->decided[slot];
-        if (weight == 0)
-            continue;
-        work->slots[found] = slot;
-        work->kept[found++] = (struct kept_event){.number = first + slot,
-                                                  .tried = tally->tried,
-                                                  .weight = weight};
-    }
-    return found;
+    const uint64_t most = source->reweight || source->cut_after ? UINT64_MAX
+                                                                : work->request->count - tally->written;
+    const ts_status status = unweight_batch(work->context, source->run.threads, &trials, work->slots,
+                                            work->weights, found);
+    const int enough = *found >= most;
+    *found = enough ? (uint32_t)most : *found;
+    for (uint32_t i = 0; i < *found; ++i)
+        work->kept[i] = (struct kept_event){.number = first + work->slots[i],
+                                            .tried = tried + work->slots[i] + 1,
+                                            .weight = work->weights[i]};
+    tally->tried = enough && *found ? work->kept[*found - 1].tried : tried + count;
+    return status;
 }
 
 /* What is left of events with these records behind their second stage: their weights, 0 of what is rejected.
@@ -207,6 +172,33 @@ static void merge_kept(struct writing *work, const struct event_batch *records, 
     }
 }
 
+/* How many of the next trials to make at once: some more than are likely to do, where that is few. `tried`
+ * and `written`: how many there are ahead of them. */
+static uint64_t trials_at_once(const struct writing *work, uint64_t tried, uint64_t written)
+{
+    const struct event_source *source = work->source;
+    const int weighted = work->request->weighted;
+    const double left = (double)(source->count - tried), wanted = (double)(work->request->count - written);
+    const double size = fmax(source->absolute, fabs(source->run.cross_section)),
+                 kept = size / source->largest / (source->reweight ? source->reweight_largest : 1);
+    const double share = weighted ? 1 : kept;
+    const double needed = weighted ? wanted : TRIALS_MARGIN * wanted / share + TRIALS_LEAST;
+    const double most = fmin(left, source->at_once), showers = SHOWERS_OF_BATCH * source->showers_at_once;
+    return (uint64_t)fmin(needed, showers > 0 ? fmin(most, fmax(1, showers / share)) : most);
+}
+
+/* The source may begin with the next trials when it has made the last records of these, of which so many are
+ * kept. How many it begins with has no part in the files. */
+static ts_status begin_next(struct writing *work, uint32_t kept)
+{
+    const struct event_source *source = work->source;
+    const uint64_t tried = work->tally->tried, written = work->tally->written + kept;
+    if (!source->begin || tried >= source->count || written >= work->request->count)
+        return TS_OK;
+    work->ahead = (uint32_t)trials_at_once(work, tried, written);
+    return source->begin(work->context, source->data, source->first + tried, work->ahead);
+}
+
 /* Records what is kept of a batch, and writes it, until enough is written. */
 static ts_status write_kept(struct writing *work, const struct event_batch *trials, uint32_t kept)
 {
@@ -220,6 +212,8 @@ static ts_status write_kept(struct writing *work, const struct event_batch *tria
             status = source->record(work->context, source->data, work->slots + begin, count, &records);
         if (!status)
             status = reweight_kept(work, &records, count, work->kept + begin);
+        if (!status && begin + count == kept)
+            status = begin_next(work, count);
         for (uint32_t i = 0; i < count && !status; ++i) {
             struct kept_event *event = &work->kept[begin + i];
             const size_t slot = source->record ? i : work->slots[begin + i];
@@ -257,50 +251,6 @@ static void report(const struct writing *work)
     request->progress(&progress, request->progress_data);
 }
 
-/* Says in a checkpoint how far the files are; where one of them has no position they all begin again.
- * `named`: they are about to get their names. */
-static ts_status take_checkpoint(struct writing *work, int named)
-{
-    struct event_progress progress = {.tally = *work->tally,
-                                      .negative = work->negative,
-                                      .next = work->source->next,
-                                      .next_count = work->source->next_count,
-                                      .file_count = work->writer_count,
-                                      .named = (uint64_t)named};
-    if (work->source->weights)
-        memcpy(progress.weights, work->source->weights, sizeof progress.weights);
-    int positions = !work->source->run.grouped; /* events are not what files count */
-    ts_status status = event_behind_wait(&work->behind);
-    if (status)
-        return status;
-    for (size_t i = 0; i < work->writer_count && positions; ++i) {
-        const struct event_writer *writer = &work->writers[i];
-        if ((positions = writer->format->position != NULL)) {
-            status = writer->format->position(writer->file, &progress.files[i]);
-            if (status)
-                return event_behind_told(&work->behind, status);
-            positions = !progress.files[i].lost;
-        }
-    }
-    checkpoint_write(work->checkpoint, positions ? &progress : NULL);
-    return TS_OK;
-}
-
-/* How many of the next trials to make at once: some more than are likely to do, where that is few. */
-static uint64_t trials_at_once(const struct writing *work)
-{
-    const struct event_source *source = work->source;
-    const int weighted = work->request->weighted;
-    const double left = (double)(source->count - work->tally->tried),
-                 wanted = (double)(work->request->count - work->tally->written);
-    const double size = fmax(source->absolute, fabs(source->run.cross_section)),
-                 kept = size / source->largest / (source->reweight ? source->reweight_largest : 1);
-    const double share = weighted ? 1 : kept;
-    const double needed = weighted ? wanted : TRIALS_MARGIN * wanted / share + TRIALS_LEAST;
-    const double most = fmin(left, source->at_once), showers = SHOWERS_OF_BATCH * source->showers_at_once;
-    return (uint64_t)fmin(needed, showers > 0 ? fmin(most, fmax(1, showers / share)) : most);
-}
-
 /* Until enough are written, or no more are there. */
 static ts_status write_all(struct writing *work)
 {
@@ -308,21 +258,24 @@ static ts_status write_all(struct writing *work)
     const uint64_t wanted = work->request->count;
     while (work->tally->tried < source->count && work->tally->written < wanted) {
         const uint64_t first = source->first + work->tally->tried;
-        const uint64_t count = trials_at_once(work);
+        const uint64_t count = work->ahead ? work->ahead
+                                           : trials_at_once(work, work->tally->tried, work->tally->written);
         struct event_batch batch = {0};
+        uint32_t kept = 0;
+        work->ahead = 0;
         const int interrupted = ranks_interrupted(work->context);
         ts_status status = TS_OK;
         if (work->checkpoint && (interrupted || checkpoint_is_due(work->checkpoint)))
-            status = take_checkpoint(work, interrupted);
+            status = writing_checkpoint(work, interrupted);
         if (!status && interrupted)
             status = ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
         if (status)
             return status;
         status = source->make(work->context, source->data, first, (uint32_t)count, &batch);
         if (!status)
-            status = decide(work, &batch, first, (uint32_t)count);
+            status = keep(work, &batch, first, (uint32_t)count, &kept);
         if (!status)
-            status = write_kept(work, &batch, keep(work, first, (uint32_t)count));
+            status = write_kept(work, &batch, kept);
         if (status)
             return status;
         report(work);
@@ -330,144 +283,9 @@ static ts_status write_all(struct writing *work)
     return TS_OK;
 }
 
-static ts_status remove_result(ts_context *context, const char *folder)
-{
-    char path[4200];
-    snprintf(path, sizeof path, "%s/result.json", folder);
-    return ranks_first(context) ? file_remove(context, path) : TS_OK;
-}
-
-/* Begins a file, or goes on with one. */
-static ts_status open_file(struct writing *work, const struct event_format *format, const char *folder,
-                           const struct event_progress *progress)
-{
-    char path[4200], part[4200 + 8];
-    struct event_writer *writer = &work->writers[work->writer_count];
-    ts_context *own = work->behind.own;
-    snprintf(path, sizeof path, "%s/%s", folder, format->file);
-    file_part(path, part, sizeof part);
-    struct stat facts;
-    if (progress && progress->named && access(part, F_OK) && !lstat(path, &facts) && S_ISREG(facts.st_mode))
-        rename(path, part); /* the file becomes what it was before its last lines */
-    ts_status status;
-    writer->name = format->file;
-    writer->format = work->source->split ? &event_split_format : format;
-    if (work->source->split)
-        status = event_split_open(own, format, folder, work->source, &writer->file);
-    else if (!progress)
-        status = format->open(own, path, &work->source->run, &writer->file);
-    else if (format->resume && work->writer_count < progress->file_count)
-        status = format->resume(own, path, &work->source->run, &progress->files[work->writer_count],
-                                progress->tally.written, &writer->file);
-    else
-        status = ts_fail(own, TS_ERROR_FILE, "The file %s is not one to go on with.", path);
-    work->writer_count += !status;
-    return event_behind_told(&work->behind, status);
-}
-
-/* All files that are asked for, new or as a checkpoint has them. */
-static ts_status open_all(struct writing *work, const char *folder, const struct event_progress *progress)
-{
-    const struct event_format *format;
-    ts_status status = TS_OK;
-    for (size_t i = 0; (format = event_format_at(i)) && !status && ranks_first(work->context); ++i)
-        if (event_format_listed(work->request->formats, format->name))
-            status = open_file(work, format, folder, progress);
-    return status;
-}
-
-/* Files that go on, and what the source has to go on with. */
-static ts_status resume_files(struct writing *work, const char *folder)
-{
-    const struct event_source *source = work->source;
-    uint64_t *next = malloc((source->next_count + 1) * sizeof *next);
-    struct event_progress progress = {.next = next, .next_count = source->next_count};
-    ts_status status = next ? TS_OK : ts_fail_memory(work->context, "a checkpoint");
-    if (!status && !checkpoint_events(work->checkpoint, &progress))
-        status = ts_fail(work->context, TS_ERROR_FILE, "Events begin with the first.");
-    if (!status)
-        status = remove_result(work->context, folder);
-    if (!status)
-        status = open_all(work, folder, &progress);
-    int64_t go_on = !status; /* rank 0 alone has the files */
-    if (ranks_decide(work->context, "the files of events", &go_on) || !go_on)
-        status = status ? status : TS_ERROR_FILE;
-    if (!status) {
-        memcpy(source->next, next, source->next_count * sizeof *next);
-        *work->tally = progress.tally;
-        if (source->weights)
-            memcpy(source->weights, progress.weights, sizeof progress.weights);
-        work->negative = progress.negative;
-    }
-    free(next);
-    return status;
-}
-
-/* Where files cannot go on they begin again: with the same bits, as events depend on their numbers alone. */
-static ts_status open_files(struct writing *work, const char *folder)
-{
-    if (work->checkpoint && work->checkpoint->has_events) {
-        if (!resume_files(work, folder))
-            return TS_OK;
-        ts_log(work->context, TS_LOG_INFO, "Events are written from the first on: %s",
-               ts_context_error(work->context));
-        for (; work->writer_count > 0; --work->writer_count)
-            work->writers[work->writer_count - 1].format->discard(work->writers[work->writer_count - 1].file);
-    }
-    return open_all(work, folder, NULL);
-}
-
-/* Ends all files, or gives them up; returns the first failure. An older result does not hold for new events:
- * it goes before they get their name, whatever comes then. */
-static ts_status close_files(struct writing *work, const char *folder, ts_status status)
-{
-    const ts_status written = event_behind_wait(&work->behind);
-    if (written)
-        status = written;
-    if (!status || status == TS_INTERRUPTED) {
-        const ts_status removed = remove_result(work->context, folder);
-        status = removed ? removed : status;
-    }
-    char *files = work->tally->files;
-    for (size_t i = 0; i < work->writer_count; ++i) {
-        const struct event_writer *writer = &work->writers[i];
-        if (status && status != TS_INTERRUPTED) {
-            writer->format->discard(writer->file);
-            continue;
-        }
-        const ts_status finished = event_behind_told(&work->behind, writer->format->finish(writer->file));
-        const size_t used = strlen(files);
-        if (!finished)
-            snprintf(files + used, sizeof work->tally->files - used, "%s%s", used ? " " : "", writer->name);
-        status = finished ? finished : status;
-    }
-    return status;
-}
-
 double events_effective(const double weights[2])
 {
     return weights[1] > 0 ? weights[0] * weights[0] / weights[1] : 0;
-}
-
-/* NOLINTNEXTLINE(readability-non-const-parameter): it is written to */
-void events_left(const ts_card *card, struct checkpoint *checkpoint, size_t next_count, uint64_t *next,
-                 uint64_t *negative, ts_events *events, double *effective)
-{
-    const struct event_format *format;
-    struct event_progress progress = {.next = next, .next_count = next_count};
-    if (checkpoint_events(checkpoint, &progress) && progress.named) {
-        *events = progress.tally;
-        *effective = events_effective(progress.weights);
-        *negative = progress.negative;
-        events->file = 1;
-        events->files[0] = 0;
-        for (size_t i = 0; (format = event_format_at(i)); ++i) {
-            const size_t used = strlen(events->files);
-            if (event_format_listed(card_request(card)->events.format, format->name))
-                snprintf(events->files + used, sizeof events->files - used, "%s%s", used ? " " : "",
-                         format->file);
-        }
-    }
 }
 
 ts_status events_write(ts_context *context, const struct event_source *source,
@@ -475,29 +293,29 @@ ts_status events_write(ts_context *context, const struct event_source *source,
 {
     uint32_t *slots = malloc(source->at_once * sizeof *slots);
     struct kept_event *kept = malloc(source->at_once * sizeof *kept);
-    double *decided = malloc(source->at_once * sizeof *decided);
+    double *weights = malloc(source->at_once * sizeof *weights);
     struct writing work = {.context = context,
                            .source = source,
                            .request = request,
                            .tally = tally,
-                           .decided = decided,
                            .slots = slots,
+                           .weights = weights,
                            .kept = kept,
                            .checkpoint = source->checkpoint,
                            .begun = clock_seconds()};
     *tally = (ts_events){0};
     if (source->reweight)
         work.factors = malloc(source->records_at_once * sizeof *work.factors);
-    ts_status status = slots && kept && decided && (work.factors || !source->reweight)
+    ts_status status = slots && kept && weights && (work.factors || !source->reweight)
                            ? event_behind_create(context, source, &work.behind)
                            : ts_fail_memory(context, "a list of events");
     if (!status)
-        status = open_files(&work, folder);
+        status = writing_open(&work, folder);
     if (!status)
         status = write_all(&work);
     if (source->negative)
         *source->negative = work.negative;
-    status = close_files(&work, folder, status);
+    status = writing_close(&work, folder, status);
     if (work.unknown)
         ts_log(
             context, TS_LOG_WARNING,
@@ -506,7 +324,7 @@ ts_status events_write(ts_context *context, const struct event_source *source,
     event_behind_destroy(&work.behind);
     free(slots);
     free(kept);
-    free(decided);
+    free(weights);
     free(work.factors);
     return status;
 }

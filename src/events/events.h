@@ -39,6 +39,9 @@ struct event_source {
      * them at most. NULL: make() hands them out with the weights. */
     ts_status (*record)(ts_context *context, void *data, const uint32_t *slots, uint32_t count,
                         struct event_batch *batch);
+    /* Begins with what make() is asked for next, while the host has other things to do. The records of the
+     * last make() are no longer to be had then. NULL: nothing is gained by it. */
+    ts_status (*begin)(ts_context *context, void *data, uint64_t first, uint32_t count);
     void *data;
     /* The stage `reweight` behind hit or miss: what the weights of the first events of a batch of records are
      * multiplied by. By hit or miss an event is accepted by that over the largest one. NULL: there is none.

@@ -76,22 +76,6 @@ static void survivors_free(struct survivors *list)
     free(list->varied);
 }
 
-/* Which trials of a batch are kept. */
-static uint32_t keep(struct stage *stage, const struct event_batch *batch, uint64_t first, uint32_t count)
-{
-    uint32_t found = 0;
-    for (uint32_t slot = 0; slot < count; ++slot) {
-        const double weight = batch->weights[slot];
-        const double uniform = weight != 0 ? unweight_uniform(stage->settings->seed, first + slot) : 1;
-        const double kept = isfinite(weight) ? unweight(weight, stage->sum.sum, uniform) : 0;
-        if (kept == 0)
-            continue;
-        stage->kept[found] = slot;
-        stage->kept_with[found++] = kept;
-    }
-    return found;
-}
-
 /* Takes the first `count` events of a batch of records, with weights `with`. */
 static void take(struct stage *stage, const struct event_batch *batch, const double *with, uint32_t count)
 {
@@ -121,10 +105,13 @@ static ts_status add_batch(struct stage *stage)
     const uint64_t first = stage->sum.first + stage->colour->tried;
     struct event_batch batch;
     ts_status status = event_sum_make(stage->context, &stage->sum, first, count, &batch);
-    if (status)
-        return status;
-    const uint32_t kept = keep(stage, &batch, first, count);
-    status = make_room(stage->context, &stage->survivors, stage->survivors.count + kept);
+    uint32_t kept = 0;
+    const struct unweighting trials = {stage->settings->seed, first, count, stage->sum.sum, batch.weights};
+    if (!status)
+        status = unweight_batch(stage->context, stage->sum.shared.threads, &trials, stage->kept,
+                                stage->kept_with, &kept);
+    if (!status)
+        status = make_room(stage->context, &stage->survivors, stage->survivors.count + kept);
     for (uint32_t begin = 0; begin < kept && !status; begin += stage->sum.records_at_once) {
         const uint32_t more = kept - begin < stage->sum.records_at_once ? kept - begin
                                                                         : stage->sum.records_at_once;

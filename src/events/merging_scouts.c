@@ -56,39 +56,37 @@ struct scouting {
     size_t wanted, found;
     uint64_t tried;
     double most;          /* trials, at most */
-    double *kept;         /* [at_once], what hit or miss leaves of a batch */
-    uint32_t *slots;      /* [at_once], what is kept of it, channel by channel, */
+    uint32_t *kept_slots; /* [at_once], what hit or miss leaves of a batch, */
+    double *kept;         /* [at_once], and with which weights */
+    uint32_t *slots;      /* [at_once], the same channel by channel, */
     uint32_t *which;      /* [at_once], and which scout each is, behind `found` */
     uint32_t *of_channel; /* [count + 1], where the next of each channel stands there */
     double *weights;      /* [wanted + 1], v f, subprocess by subprocess */
     double *own;          /* [count], the sum of v f of each channel */
 };
 
-/* Trials of a batch that hit or miss keeps, until enough are found, channel by channel: those shower
- * together. Returns their number. */
-static uint32_t keep(struct scouting *work, uint32_t count)
+/* Of the trials of a batch that hit or miss has kept, as many as are wanted still, channel by channel: those
+ * shower together. Returns their number. */
+static uint32_t choose(struct scouting *work, uint32_t count, uint32_t kept)
 {
     const struct event_sum *sum = work->sum;
-    uint32_t *begin = work->of_channel, found = 0, tried = 0;
+    const size_t left = work->wanted - work->found;
+    const uint32_t found = kept < left ? kept : (uint32_t)left;
+    uint32_t *begin = work->of_channel;
     memset(begin, 0, (sum->count + 1) * sizeof *begin);
-    for (; tried < count && work->found + found < work->wanted; ++tried)
-        if (work->kept[tried] != 0) {
-            ++begin[sum->channel[tried] + 1];
-            ++found;
-        }
+    for (uint32_t i = 0; i < found; ++i)
+        ++begin[sum->channel[work->kept_slots[i]] + 1];
     for (size_t i = 0; i < sum->count; ++i)
         begin[i + 1] += begin[i];
-    uint32_t number = 0;
-    for (uint32_t slot = 0; slot < tried; ++slot) {
-        if (work->kept[slot] == 0)
-            continue;
-        const uint32_t place = begin[sum->channel[slot]]++;
+    for (uint32_t i = 0; i < found; ++i) {
+        const uint32_t slot = work->kept_slots[i];
+        const uint16_t channel = sum->channel[slot];
+        const uint32_t place = begin[channel]++;
         work->slots[place] = slot;
-        work->which[place] = number;
-        work->scouts[work->found + number++] = (struct scout){.channel = sum->channel[slot],
-                                                              .kept = fabs(work->kept[slot])};
+        work->which[place] = i;
+        work->scouts[work->found + i] = (struct scout){.channel = channel, .kept = fabs(work->kept[i])};
     }
-    work->tried += tried;
+    work->tried += kept < left ? count : work->kept_slots[found - 1] + 1;
     return found;
 }
 
@@ -145,11 +143,13 @@ static ts_status look(struct scouting *work)
         if (ranks_interrupted(work->context))
             return ts_fail(work->context, TS_INTERRUPTED, "Interrupted.");
         status = event_sum_make(work->context, sum, first, count, &batch);
+        const struct unweighting trials = {sum->seed, first, count, sum->sum, batch.weights};
+        uint32_t kept = 0;
         if (!status)
-            status = unweight_all(work->context, sum->shared.threads, sum->seed, first, count, sum->sum,
-                                  batch.weights, work->kept);
+            status = unweight_batch(work->context, sum->shared.threads, &trials, work->kept_slots, work->kept,
+                                    &kept);
         if (!status)
-            status = shower_kept(work, keep(work, count));
+            status = shower_kept(work, choose(work, count, kept));
     }
     return status;
 }
@@ -350,14 +350,16 @@ static ts_status make_room(struct scouting *work, const struct process *process)
     work->weights = calloc(work->wanted + 1, sizeof *work->weights);
     work->own = calloc(sum->count + 1, sizeof *work->own);
     work->of_channel = calloc(sum->count + 1, sizeof *work->of_channel);
+    work->kept_slots = calloc(sum->at_once, sizeof *work->kept_slots);
     work->kept = calloc(sum->at_once, sizeof *work->kept);
     work->slots = calloc(sum->at_once, sizeof *work->slots);
     work->which = calloc(sum->at_once, sizeof *work->which);
     sum->factors = calloc(process->subprocess_count + 1, sizeof *sum->factors);
     sum->kept_configurations = calloc(sum->count + 1, sizeof *sum->kept_configurations);
     sum->kept_variance = calloc(sum->count + 1, sizeof *sum->kept_variance);
-    return work->scouts && work->weights && work->own && work->of_channel && work->kept && work->slots &&
-                   work->which && sum->factors && sum->kept_configurations && sum->kept_variance
+    return work->scouts && work->weights && work->own && work->of_channel && work->kept_slots && work->kept &&
+                   work->slots && work->which && sum->factors && sum->kept_configurations &&
+                   sum->kept_variance
                ? TS_OK
                : ts_fail_memory(work->context, "the events of a second stage");
 }
@@ -384,6 +386,7 @@ ts_status merging_scouts(ts_context *context, const struct process *process,
     free(work.weights);
     free(work.own);
     free(work.of_channel);
+    free(work.kept_slots);
     free(work.kept);
     free(work.slots);
     free(work.which);

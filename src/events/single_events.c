@@ -80,7 +80,7 @@ void event_shared_destroy(struct event_shared *shared)
         device_buffer_destroy(&shared->parts[i].rows);
         free(shared->parts[i].words);
     }
-    free(shared->values);
+    host_memory_free(&shared->values);
     *shared = (struct event_shared){0};
 }
 
@@ -107,14 +107,10 @@ static ts_status make_room(ts_context *context, struct event_shared_part *shared
 }
 
 /* Room on the host for so many bytes of rows. */
-static ts_status make_values_room(ts_context *context, struct event_shared *shared, size_t bytes)
+static ts_status make_values_room(ts_context *context, const struct single_events *list,
+                                  struct event_shared *shared, size_t bytes)
 {
-    if (bytes <= shared->value_room)
-        return TS_OK;
-    free(shared->values);
-    shared->values = malloc(bytes);
-    shared->value_room = shared->values ? bytes : 0;
-    return shared->values ? TS_OK : ts_fail_memory(context, "a list of events");
+    return host_memory_reserve(context, list->parts[0].program->device, bytes, &shared->values);
 }
 
 /* Where the share of a part begins among `count` events. */
@@ -123,7 +119,7 @@ static uint32_t begin_of(const struct single_events *list, size_t part, uint32_t
     return (uint32_t)((uint64_t)count * part / list->part_count);
 }
 
-enum { FACTS = 8 };
+enum { FACTS = 11 };
 
 /* What the program of a part says of itself. */
 static ts_status ask_facts(ts_context *context, struct device *device, struct single_events *list,
@@ -149,6 +145,8 @@ static ts_status ask_facts(ts_context *context, struct device *device, struct si
         list->showers = (int)facts[5];
         list->particles = (int)facts[6];
         list->configurations = (int)facts[7];
+        part->squares = (struct map_groups){(size_t)facts[8], (size_t)facts[9]};
+        part->events_of_squares = (uint32_t)facts[10];
     }
     free(facts);
     return status;
@@ -201,6 +199,8 @@ ts_status single_events_create(ts_context *context, struct device *device,
 void single_events_destroy(struct single_events *list)
 {
     for (size_t i = 0; i < list->part_count; ++i) {
+        if (list->parts[i].program) /* which may be at work still */
+            device_wait(NULL, list->parts[i].program->device);
         device_buffer_destroy(&list->parts[i].parameters);
         device_release(&list->parts[i].program);
     }
@@ -218,7 +218,7 @@ static void begin_request(const struct single_events *list, uint32_t tables, uin
     request[LIST_SEED_HIGH] = (uint32_t)(list->seed >> 32);
     request[LIST_SLOTS] = slots;
     request[LIST_TABLES] = tables;
-    request[LIST_RUNS] = request[LIST_SURVIVORS] = 0;
+    request[LIST_RUNS] = 0;
 }
 
 static void put_run(const struct single_events *list, uint32_t *run, uint32_t channel, uint64_t first,
@@ -230,6 +230,7 @@ static void put_run(const struct single_events *list, uint32_t *run, uint32_t ch
     run[RUN_FIRST_HIGH] = (uint32_t)(first >> 32);
     run[RUN_BEGIN] = begin;
     run[RUN_COUNT] = count;
+    run[RUN_SURVIVORS] = 0;
 }
 
 /* Asks a part for `count` of the events of all runs, from number `skipped` on, in pieces. */
@@ -254,16 +255,28 @@ static void request_weights(const struct single_events *list, const struct singl
     }
 }
 
-/* Launches kernels over what the request of a part asks for. A GPU returns at once. */
+/* Hands over what is asked of a part, and launches a kernel over it. */
 static ts_status launch(ts_context *context, const struct single_events_part *part,
-                        const struct event_shared_part *shared, const char *const *kernels, uint64_t items)
+                        const struct event_shared_part *shared, const char *kernel, uint64_t items)
 {
     struct device_buffer *const buffers[MAP_BUFFERS] = {part->parameters, shared->buffer, shared->request,
                                                         shared->rows};
-    ts_status status = device_buffer_write(context, shared->request, shared->words);
-    for (; *kernels && !status; ++kernels)
-        status = device_map(context, part->program, *kernels, buffers, items);
-    return status;
+    const ts_status status = device_buffer_write(context, shared->request, shared->words);
+    return status ? status : device_map(context, part->program, kernel, buffers, items);
+}
+
+/* What a GPU does with the survivors of `count` events. */
+static ts_status weigh_survivors(ts_context *context, const struct single_events_part *part,
+                                 const struct event_shared_part *shared, uint32_t count)
+{
+    struct device_buffer *const buffers[MAP_BUFFERS] = {part->parameters, shared->buffer, shared->request,
+                                                        shared->rows};
+    const uint64_t events = part->events_of_squares;
+    ts_status status = TS_OK;
+    if (events)
+        status = device_map_groups(context, part->program, "list_square", part->squares, buffers,
+                                   (count + events - 1) / events * part->squares.threads);
+    return status ? status : device_map(context, part->program, "list_weigh", buffers, count);
 }
 
 /* A part begins to weigh events. */
@@ -271,36 +284,58 @@ static ts_status begin_weighing(ts_context *context, const struct single_events 
                                 struct event_shared *shared, const struct event_span *runs, size_t run_count,
                                 uint32_t skipped, uint32_t count)
 {
-    static const char *const at_once[] = {"list_weigh", NULL};
-    static const char *const in_two[] = {"list_sample_all", "list_weigh", NULL};
     const struct single_events_part *part = &list->parts[number];
     struct event_shared_part *own = &shared->parts[number];
     const int two = part->weigh_rows > 1;
     const size_t words = LIST_TAKEN + RUN_WORDS * (run_count + count / PIECE + 1);
-    const ts_status status = make_room(context, own, part->program->device, words,
-                                       (size_t)part->weigh_rows * count * single_events_scalar(list));
+    ts_status status = make_room(context, own, part->program->device, words,
+                                 (size_t)part->weigh_rows * count * single_events_scalar(list));
     if (status)
         return status;
     request_weights(list, part, shared->tables, runs, skipped, count, own->words);
-    return launch(context, part, own, two ? in_two : at_once, two ? count : own->words[LIST_RUNS]);
+    if (!two)
+        return launch(context, part, own, "list_weigh", own->words[LIST_RUNS]);
+    status = launch(context, part, own, "list_sample_all", count);
+    return status ? status : weigh_survivors(context, part, own, count);
 }
 
-/* The weights of this rank, as they come from the device: all its parts begin, then each is waited for. */
-static ts_status weigh_own(ts_context *context, const struct single_events *list, struct event_shared *shared,
-                           const struct event_span *runs, size_t run_count, uint32_t skipped, uint32_t count)
+/* Events of all runs, and those of them that this rank weighs. */
+static uint32_t own_share(ts_context *context, const struct event_span *runs, size_t run_count,
+                          uint32_t *count, uint64_t *begin)
 {
-    const size_t scalar = single_events_scalar(list);
-    ts_status status = make_values_room(context, shared, count * scalar);
+    *count = 0;
+    for (size_t i = 0; i < run_count; ++i)
+        *count += runs[i].count;
+    return (uint32_t)ranks_share(context, ranks_own(context), *count, begin);
+}
+
+ts_status single_events_begin(ts_context *context, const struct single_events *list,
+                              struct event_shared *shared, const struct event_span *runs, size_t run_count)
+{
+    uint32_t all;
+    uint64_t skipped;
+    const uint32_t count = own_share(context, runs, run_count, &all, &skipped);
+    ts_status status = TS_OK;
     for (size_t i = 0; i < list->part_count && !status; ++i) {
         const uint32_t begin = begin_of(list, i, count), end = begin_of(list, i + 1, count);
         if (end > begin)
-            status = begin_weighing(context, list, i, shared, runs, run_count, skipped + begin, end - begin);
+            status = begin_weighing(context, list, i, shared, runs, run_count, (uint32_t)skipped + begin,
+                                    end - begin);
     }
+    return status;
+}
+
+/* The weights of this rank, as they come from the device: each part is waited for. */
+static ts_status read_weights(ts_context *context, const struct single_events *list,
+                              struct event_shared *shared, uint32_t count)
+{
+    const size_t scalar = single_events_scalar(list);
+    ts_status status = make_values_room(context, list, shared, count * scalar);
     for (size_t i = 0; i < list->part_count && !status; ++i) {
         const uint32_t begin = begin_of(list, i, count), end = begin_of(list, i + 1, count);
         if (end > begin)
             status = device_buffer_read_front(context, shared->parts[i].rows,
-                                              (char *)shared->values + begin * scalar,
+                                              (char *)shared->values.bytes + begin * scalar,
                                               (end - begin) * scalar);
     }
     return status;
@@ -348,28 +383,35 @@ static ts_status exchange(ts_context *context, const void *own, void *all, size_
     return status;
 }
 
-ts_status single_events_weigh(ts_context *context, struct single_events *list, struct event_shared *shared,
-                              const struct event_span *runs, size_t run_count, double *weights)
+ts_status single_events_weights(ts_context *context, const struct single_events *list,
+                                struct event_shared *shared, const struct event_span *runs, size_t run_count,
+                                double *weights)
 {
-    uint32_t count = 0;
+    uint32_t count;
     uint64_t begin;
     void *all = NULL;
-    for (size_t i = 0; i < run_count; ++i)
-        count += runs[i].count;
-    const uint32_t share = (uint32_t)ranks_share(context, ranks_own(context), count, &begin);
-    ts_status status = weigh_own(context, list, shared, runs, run_count, (uint32_t)begin, share);
+    const uint32_t share = own_share(context, runs, run_count, &count, &begin);
+    ts_status status = read_weights(context, list, shared, share);
     if (!status && ranks_count(context) > 1) {
         all = malloc(((size_t)count + 1) * single_events_scalar(list));
-        status = all ? exchange(context, shared->values, all, 1, count, single_events_scalar(list))
+        status = all ? exchange(context, shared->values.bytes, all, 1, count, single_events_scalar(list))
                      : ts_fail_memory(context, "a list of events");
     }
     struct conversion work = {.list = list, .runs = runs, .count = count};
-    work.values = all ? all : shared->values;
+    work.values = all ? all : shared->values.bytes;
     work.weights = weights;
     if (!status)
         status = parallel_run(context, shared->threads, (count + CONVERTED - 1) / CONVERTED, convert, &work);
     free(all);
     return status;
+}
+
+ts_status single_events_weigh(ts_context *context, const struct single_events *list,
+                              struct event_shared *shared, const struct event_span *runs, size_t run_count,
+                              double *weights)
+{
+    const ts_status status = single_events_begin(context, list, shared, runs, run_count);
+    return status ? status : single_events_weights(context, list, shared, runs, run_count, weights);
 }
 
 /* Gives each event a slot: those of a channel begin with an item of their own. Returns the number of slots.
@@ -448,7 +490,6 @@ static void turn(void *data, int thread, uint64_t piece)
 static ts_status begin_records(ts_context *context, const struct single_events *list, size_t number,
                                struct event_shared *shared, const struct record_share *share)
 {
-    static const char *const kernels[] = {"list_events", NULL};
     const struct single_events_part *part = &list->parts[number];
     struct event_shared_part *own = &shared->parts[number];
     const uint32_t items = share->all / part->events_of_item;
@@ -458,7 +499,7 @@ static ts_status begin_records(ts_context *context, const struct single_events *
     if (status)
         return status;
     request_records(list, part, shared->tables, share, own->words);
-    return launch(context, part, own, kernels, items);
+    return launch(context, part, own, "list_events", items);
 }
 
 /* All parts begin, then each is waited for, and its rows become records. */
@@ -500,8 +541,8 @@ static ts_status record_own(ts_context *context, const struct single_events *lis
         shares[i].all = give_slots(list->parts[i].events_of_item, wanted + begin, own, slots + begin);
         bytes += (size_t)list->record_rows * shares[i].all * single_events_scalar(list);
     }
-    ts_status status = make_values_room(context, shared, bytes);
-    char *rows = shared->values;
+    ts_status status = make_values_room(context, list, shared, bytes);
+    char *rows = shared->values.bytes;
     for (size_t i = 0; i < list->part_count && !status; ++i) {
         shares[i].rows = rows;
         rows += (size_t)list->record_rows * shares[i].all * single_events_scalar(list);

@@ -4,6 +4,7 @@
 #ifndef TESSERA_EVENTS_SINGLE_EVENTS_H
 #define TESSERA_EVENTS_SINGLE_EVENTS_H
 
+#include "device/host_memory.h"
 #include "device/many/many.h"
 #include "events/events.h"
 #include "integrate/integrate.h"
@@ -18,10 +19,9 @@ struct event_shared {
         uint32_t *words;                      /* of the request, on the host */
         size_t word_room;
     } parts[MANY_MOST];
-    uint32_t tables; /* where these begin behind the grids */
-    void *values;    /* of the rows of all parts, on the host */
-    size_t value_room;
-    int threads; /* of the CPU */
+    uint32_t tables;           /* where these begin behind the grids */
+    struct host_memory values; /* of the rows of all parts, on the host */
+    int threads;               /* of the CPU */
 };
 
 struct single_events {
@@ -29,9 +29,10 @@ struct single_events {
     struct single_events_part {
         struct device_program *program;
         struct device_buffer *parameters;
-        int row_count;  /* of an event on the device */
-        int weigh_rows; /* as below */
-        uint32_t events_of_item;
+        int row_count;                              /* of an event on the device */
+        int weigh_rows;                             /* as below */
+        uint32_t events_of_item, events_of_squares; /* the latter 0: weights are made in one piece */
+        struct map_groups squares;                  /* of the kernel that makes |M|^2 of those ahead */
     } parts[MANY_MOST];
     uint64_t seed;
     int wide;             /* double precision */
@@ -76,9 +77,20 @@ ts_status single_events_create(ts_context *context, struct device *device,
                                uint64_t seed, struct single_events *list);
 void single_events_destroy(struct single_events *list);
 
-/* The weights in pb of the events of all runs, one behind the other; 0 of those that are cut. */
-ts_status single_events_weigh(ts_context *context, struct single_events *list, struct event_shared *shared,
-                              const struct event_span *runs, size_t run_count, double *weights);
+/* Begins to weigh the events of all runs. A GPU returns at once. */
+ts_status single_events_begin(ts_context *context, const struct single_events *list,
+                              struct event_shared *shared, const struct event_span *runs, size_t run_count);
+
+/* Waits for what was last begun, with the same arguments: the weights in pb, one behind the other; 0 of
+ * events that are cut. Nothing else may be asked of what shares memory with the list in between. */
+ts_status single_events_weights(ts_context *context, const struct single_events *list,
+                                struct event_shared *shared, const struct event_span *runs, size_t run_count,
+                                double *weights);
+
+/* Both in one. */
+ts_status single_events_weigh(ts_context *context, const struct single_events *list,
+                              struct event_shared *shared, const struct event_span *runs, size_t run_count,
+                              double *weights);
 
 /* The records of events, channel by channel, in each with rising numbers that lie less than 2^32 apart. Row r
  * of an event goes to records[place * stride + r], scalars as the list has them; its weight has no meaning.

@@ -3,7 +3,8 @@
 #include "device/cpu/parallel.h"
 
 #include <math.h>
-#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define PRECISION_DOUBLE 1
 #define LANES 1
@@ -40,33 +41,54 @@ double channel_uniform(uint64_t seed, uint64_t number) { return uniform_of(seed,
 
 enum { CHUNK = 1 << 13 };
 
-struct unweighting {
-    uint64_t seed, first;
-    uint32_t count;
-    double largest;
-    const double *weights;
+/* Each chunk puts what it keeps where its own events begin. */
+struct unweighting_work {
+    const struct unweighting *batch;
+    uint32_t *slots, *found; /* [count], and of each chunk how many it keeps */
     double *kept;
 };
+
+static double keep(const struct unweighting *batch, uint32_t slot)
+{
+    const double weight = batch->weights[slot];
+    if (weight == 0 || !isfinite(weight))
+        return 0;
+    return batch->largest > 0
+               ? unweight(weight, batch->largest, unweight_uniform(batch->seed, batch->first + slot))
+               : weight;
+}
 
 static void unweight_chunk(void *data, int thread, uint64_t chunk)
 {
     (void)thread;
-    const struct unweighting *work = data;
-    const uint32_t begin = (uint32_t)chunk * CHUNK;
-    const uint32_t end = work->count - begin < CHUNK ? work->count : begin + CHUNK;
-    for (uint32_t i = begin; i < end; ++i) {
-        const double weight = work->weights[i];
-        work->kept[i] = weight == 0 || !isfinite(weight)
-                            ? 0
-                            : unweight(weight, work->largest, unweight_uniform(work->seed, work->first + i));
+    const struct unweighting_work *work = data;
+    const uint32_t begin = (uint32_t)chunk * CHUNK, count = work->batch->count;
+    const uint32_t end = count - begin < CHUNK ? count : begin + CHUNK;
+    uint32_t place = begin;
+    for (uint32_t slot = begin; slot < end; ++slot) {
+        const double kept = keep(work->batch, slot);
+        if (kept != 0) {
+            work->slots[place] = slot;
+            work->kept[place++] = kept;
+        }
     }
+    work->found[chunk] = place - begin;
 }
 
-ts_status unweight_all(ts_context *context, int threads, uint64_t seed, uint64_t first, uint32_t count,
-                       double largest, const double *weights, double *kept)
+ts_status unweight_batch(ts_context *context, int threads, const struct unweighting *batch, uint32_t *slots,
+                         double *kept, uint32_t *found)
 {
-    struct unweighting work = {seed, first, count, largest, weights, NULL};
-    work.kept = kept;
-    return parallel_run(context, threads > 0 ? threads : 1, (count + CHUNK - 1) / CHUNK, unweight_chunk,
-                        &work);
+    const uint64_t chunks = ((uint64_t)batch->count + CHUNK - 1) / CHUNK;
+    struct unweighting_work work = {.batch = batch, .slots = slots, .kept = kept};
+    *found = 0;
+    work.found = malloc((chunks + 1) * sizeof *work.found);
+    if (!work.found)
+        return ts_fail_memory(context, "a batch of events");
+    const ts_status status = parallel_run(context, threads > 0 ? threads : 1, chunks, unweight_chunk, &work);
+    for (uint64_t chunk = 0; chunk < chunks && !status; *found += work.found[chunk++]) {
+        memmove(slots + *found, slots + chunk * CHUNK, work.found[chunk] * sizeof *slots);
+        memmove(kept + *found, kept + chunk * CHUNK, work.found[chunk] * sizeof *kept);
+    }
+    free(work.found);
+    return status;
 }

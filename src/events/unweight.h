@@ -12,10 +12,19 @@
  * What is not a number is rejected. */
 double unweight(double weight, double largest, double uniform);
 
-/* Hit or miss of `count` events from number `first` on, by threads: kept[i] is what weights[i] keeps. Weights
- * that are not finite keep nothing, as they count as zero where they are integrated. */
-ts_status unweight_all(ts_context *context, int threads, uint64_t seed, uint64_t first, uint32_t count,
-                       double largest, const double *weights, double *kept);
+/* A batch of events: `count` of them from number `first` on, with weights[] of either sign. Those that are
+ * not finite keep nothing, as they count as zero where they are integrated. */
+struct unweighting {
+    uint64_t seed, first;
+    uint32_t count;
+    double largest; /* 0: there is no hit or miss, and all that have a weight keep it */
+    const double *weights;
+};
+
+/* By threads, what is kept of a batch, in its order: slots[i] is the place of the i-th of them there, kept[i]
+ * its weight. Both have room for `count`. `found` receives their number. */
+ts_status unweight_batch(ts_context *context, int threads, const struct unweighting *batch, uint32_t *slots,
+                         double *kept, uint32_t *found);
 
 /* The uniform number that decides on an event: a function of seed and number alone. */
 double unweight_uniform(uint64_t seed, uint64_t number);

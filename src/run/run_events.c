@@ -86,6 +86,7 @@ static struct event_source source_of(struct run *run, const struct heads *heads,
     return (struct event_source){
         .make = event_sum_make,
         .record = event_sum_record,
+        .begin = sum->on_gpu ? event_sum_begin : NULL,
         .data = sum,
         .at_once = sum->at_once,
         .records_at_once = sum->records_at_once,

@@ -80,8 +80,11 @@ static ts_status time_points(struct tree_study *study, struct tree_engine *engin
     for (int run = 0; run < bench->settings.runs && !status; ++run) {
         const double start = clock_seconds();
         double passes = 0;
-        for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
+        for (; clock_seconds() - start < shortest_measurement && !status; ++passes) {
             status = tree_engine_launch(bench->context, engine, points);
+            if (!status)
+                status = device_wait(bench->context, engine->device);
+        }
         if (!status)
             status = device_buffer_read(bench->context, engine->buffers[3], engine->sums);
         times[run] = 1e9 * (clock_seconds() - start) / (passes * (double)points);

@@ -110,6 +110,10 @@ void bench_put_kernel(struct source *text, const char *kernel);
 ts_status bench_compile(const struct bench *bench, struct source *text, const char *kernel,
                         struct program_text what, struct device_program **program);
 
+/* Runs a kernel over items to its end, as what is timed has to. */
+ts_status bench_map(const struct bench *bench, struct device_program *program, const char *kernel,
+                    struct device_buffer *const buffers[MAP_BUFFERS], uint64_t items);
+
 /* Nanoseconds of one of the `repeats` evaluations of an event by a kernel of its
  * own name in kernels/study/KERNEL.h. Its item is LANES events, its one buffer
  * holds a scalar of each. It is the median of the settings' runs (map.c).

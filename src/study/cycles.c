@@ -38,7 +38,7 @@ static ts_status map(struct cycles *work, const char *kernel, struct device_buff
 {
     struct device_buffer *const buffers[MAP_BUFFERS] = {work->numbers, second, work->request, work->rows};
     const size_t lanes = work->program->lanes;
-    return device_map(work->bench->context, work->program, kernel, buffers, (events + lanes - 1) / lanes);
+    return bench_map(work->bench, work->program, kernel, buffers, (events + lanes - 1) / lanes);
 }
 
 static ts_status put_queue(struct cycles *work, uint32_t length, uint32_t side)

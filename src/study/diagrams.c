@@ -54,11 +54,10 @@ static ts_status pass(const struct bench *bench, struct device_program *program,
     ts_status status = TS_OK;
     for (int i = 0; i < pieces->count && !status; ++i) {
         struct device_buffer *buffers[MAP_BUFFERS] = {pieces->amplitudes, pieces->numbers[i]};
-        status = device_map(bench->context, program, "photons_piece", buffers, pieces->items);
+        status = bench_map(bench, program, "photons_piece", buffers, pieces->items);
     }
     struct device_buffer *buffers[MAP_BUFFERS] = {pieces->amplitudes, pieces->squares};
-    return status ? status
-                  : device_map(bench->context, program, "photons_pieces_square", buffers, pieces->items);
+    return status ? status : bench_map(bench, program, "photons_pieces_square", buffers, pieces->items);
 }
 
 static ts_status time_passes(const struct bench *bench, struct device_program *program,

@@ -152,6 +152,7 @@ static ts_status write_once(struct event_bench *work, const char *format, uint64
     const struct event_source source = {
         .make = event_sum_make,
         .record = event_sum_record,
+        .begin = work->sum.on_gpu ? event_sum_begin : NULL,
         .data = &work->sum,
         .at_once = work->sum.at_once,
         .records_at_once = work->sum.records_at_once,

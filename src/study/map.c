@@ -5,6 +5,13 @@
 
 #include <stdio.h>
 
+ts_status bench_map(const struct bench *bench, struct device_program *program, const char *kernel,
+                    struct device_buffer *const buffers[MAP_BUFFERS], uint64_t items)
+{
+    const ts_status status = device_map(bench->context, program, kernel, buffers, items);
+    return status ? status : device_wait(bench->context, program->device);
+}
+
 /* What is timed: a kernel whose one buffer holds a scalar for each lane of each item, evaluated so many
  * times. */
 struct mapping {
@@ -14,13 +21,13 @@ struct mapping {
 };
 
 /* Times the passes of one run over all items. */
-static ts_status time_passes(ts_context *context, struct device_program *program, const struct mapping *map,
-                             struct device_buffer *const *buffers, double *ns)
+static ts_status time_passes(const struct bench *bench, struct device_program *program,
+                             const struct mapping *map, struct device_buffer *const *buffers, double *ns)
 {
     double start = clock_seconds(), passes = 0;
     ts_status status = TS_OK;
     for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
-        status = device_map(context, program, map->kernel, buffers, map->items);
+        status = bench_map(bench, program, map->kernel, buffers, map->items);
     *ns = 1e9 * (clock_seconds() - start) / (passes * map->repeats * (double)(map->items * program->lanes));
     return status;
 }
@@ -34,9 +41,9 @@ static ts_status time_items(const struct bench *bench, struct device_program *pr
     ts_status status = device_buffer_create(bench->context, program->device,
                                             (size_t)map->items * program->lanes * scalar, NULL, &buffers[0]);
     if (!status) /* the first run of a program takes longer */
-        status = device_map(bench->context, program, map->kernel, buffers, map->items);
+        status = bench_map(bench, program, map->kernel, buffers, map->items);
     for (int run = 0; run < bench->settings.runs && !status; ++run)
-        status = time_passes(bench->context, program, map, buffers, &times[run]);
+        status = time_passes(bench, program, map, buffers, &times[run]);
     device_buffer_destroy(&buffers[0]);
     if (!status)
         *ns = median(times, bench->settings.runs);

@@ -21,11 +21,11 @@ static ts_status time_passes(const struct bench *bench, struct device_program *p
     const double each = (double)CHAINS * STEPS * (double)(items * program->lanes);
     double rates[MOST_RUNS];
     /* The first pass wakes the device up and does not count. */
-    ts_status status = device_map(bench->context, program, "peak_run", buffers, items);
+    ts_status status = bench_map(bench, program, "peak_run", buffers, items);
     for (int run = 0; run < bench->settings.runs && !status; ++run) {
         double start = clock_seconds(), passes = 0;
         for (; clock_seconds() - start < shortest_measurement && !status; ++passes)
-            status = device_map(bench->context, program, "peak_run", buffers, items);
+            status = bench_map(bench, program, "peak_run", buffers, items);
         rates[run] = passes * each / (1e9 * (clock_seconds() - start));
     }
     if (!status)

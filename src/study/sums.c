@@ -66,7 +66,7 @@ static ts_status add_chunks(const struct bench *bench, struct engine *engine, st
     for (uint64_t i = 0; i < chunks && !status; ++i) {
         status = engine_iterate(engine, layout, 0, &sums);
         if (!status)
-            status = device_map(bench->context, adder->program, "weights_sum", adder->buffers, STRIPES);
+            status = bench_map(bench, adder->program, "weights_sum", adder->buffers, STRIPES);
         if (!status)
             *by_integers += (long double)sums.value * sums.events;
     }

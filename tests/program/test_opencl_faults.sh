@@ -61,8 +61,10 @@ if [ -n "${TESSERA_TEST_LONG:-}" ]; then # a program over which OpenCL's compile
         --device opencl --quiet
     said 1 "failed in clEnqueueCopyBuffer with CL_OUT_OF_RESOURCES" "integrate"
 fi
-run "FAULT=clFinish 1 -5" -- amplitude "g g > g g" --momenta momenta.txt --device opencl
-said 1 "failed in clFinish with CL_OUT_OF_RESOURCES" "amplitude"
+run "FAULT=clEnqueueReadBuffer 1 -5" -- amplitude "g g > g g" --momenta momenta.txt --device opencl
+said 1 "failed in clEnqueueReadBuffer with CL_OUT_OF_RESOURCES" "amplitude"
+run "FAULT=clFinish 1 -5" -- bench peak --device opencl --runs 1 --precision single
+said 1 "failed in clFinish with CL_OUT_OF_RESOURCES" "bench peak"
 run "FAULT=clCreateBuffer 2 -4" -- bench peak --device opencl --runs 1
 said 1 "not enough memory" "bench"
 

@@ -337,8 +337,10 @@ static void run_map(void *data, int thread, uint64_t block)
 }
 
 static ts_status cpu_map(ts_context *context, struct device_program *program, const char *name,
-                         struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
+                         struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
+                         uint64_t count)
 {
+    (void)groups;
     const struct cpu_program *cpu = (struct cpu_program *)program;
     struct map_work work = {.function = (map_function *)symbol(cpu, name), .count = count};
     if (!work.function)

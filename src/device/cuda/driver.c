@@ -100,6 +100,19 @@ static ts_status copy(ts_context *context, struct gpu_device *device, gpu_memory
     return TS_OK;
 }
 
+static void *pages_create(struct gpu_device *device, size_t bytes)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    void *pages = NULL;
+    return cuda_enter(cuda) || cuda->cuda->cuMemAllocHost(&pages, bytes) ? NULL : pages;
+}
+
+static void pages_destroy(struct gpu_device *device, void *pages)
+{
+    if (!cuda_enter(cuda_of(device)))
+        cuda_of(device)->cuda->cuMemFreeHost(pages);
+}
+
 static void unload(struct gpu_device *device, struct gpu_module *module)
 {
     if (!cuda_enter(cuda_of(device)))
@@ -173,6 +186,8 @@ const struct gpu_driver cuda_driver = {
     .clear = clear,
     .read = read,
     .copy = copy,
+    .pages_create = pages_create,
+    .pages_destroy = pages_destroy,
     .compile = cuda_compile,
     .unload = unload,
     .kernel_create = kernel_create,

@@ -63,3 +63,21 @@ ts_status gpu_buffer_copy(ts_context *context, struct device_buffer *to, const s
     struct gpu_device *gpu = device_of(to);
     return gpu->driver->copy(context, gpu, gpu_memory_of(to), gpu_memory_of(from), to->bytes);
 }
+
+ts_status gpu_wait(ts_context *context, struct device *device)
+{
+    struct gpu_device *gpu = (struct gpu_device *)device;
+    return gpu->driver->finish(context, gpu);
+}
+
+void *gpu_pages_create(struct device *device, size_t bytes)
+{
+    struct gpu_device *gpu = (struct gpu_device *)device;
+    return gpu->driver->pages_create ? gpu->driver->pages_create(gpu, bytes) : NULL;
+}
+
+void gpu_pages_destroy(struct device *device, void *pages)
+{
+    struct gpu_device *gpu = (struct gpu_device *)device;
+    gpu->driver->pages_destroy(gpu, pages);
+}

@@ -34,6 +34,11 @@ struct gpu_driver {
     ts_status (*copy)(ts_context *context, struct gpu_device *device, gpu_memory to, gpu_memory from,
                       size_t bytes);
 
+    /* Pages of the host's memory that stay where they are; NULL: there are none. A driver that has no word
+     * for them lacks the functions. */
+    void *(*pages_create)(struct gpu_device *device, size_t bytes);
+    void (*pages_destroy)(struct gpu_device *device, void *pages);
+
     /* Compiles a text without #includes, or takes it from the cache; adds to *compile_seconds. */
     ts_status (*compile)(ts_context *context, struct gpu_device *device, const char *text,
                          struct gpu_module **module, double *compile_seconds);

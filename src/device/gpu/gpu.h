@@ -75,6 +75,10 @@ ts_status gpu_buffer_clear(ts_context *context, struct device_buffer *buffer);
 ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
 ts_status gpu_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
 
+ts_status gpu_wait(ts_context *context, struct device *device);
+void *gpu_pages_create(struct device *device, size_t bytes);
+void gpu_pages_destroy(struct device *device, void *pages);
+
 ts_status gpu_compile(ts_context *context, struct device *device, const struct program_text *text,
                       struct device_program **result, double *compile_seconds);
 void gpu_release(struct device_program *released);
@@ -89,7 +93,7 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
 ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
                            const struct cubature_buffers *buffers, const struct cubature_refinement *how);
 ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
-                  struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
+                  struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count);
 
 /* What the tables of GPUs' backends have in common: all but `name`, `list`, `open` and `close`. */
 #define GPU_BACKEND_FUNCTIONS                                                                               \
@@ -97,7 +101,7 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
     .buffer_write = gpu_buffer_write, .buffer_clear = gpu_buffer_clear, .buffer_read = gpu_buffer_read,     \
     .buffer_copy = gpu_buffer_copy, .compile = gpu_compile, .release = gpu_release,                         \
     .integrate = gpu_integrate, .refine = gpu_refine, .sweep = gpu_sweep, .sweep_refine = gpu_sweep_refine, \
-    .map = gpu_map
+    .map = gpu_map, .wait = gpu_wait, .pages_create = gpu_pages_create, .pages_destroy = gpu_pages_destroy
 
 /* Of a kernel over items: registers of a thread, and bytes of its own memory; zero where none is known. */
 void gpu_map_needs(ts_context *context, struct device_program *program, const char *name, int *registers,

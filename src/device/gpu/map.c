@@ -2,11 +2,11 @@
 #include "device/gpu/program.h"
 
 ts_status gpu_map(ts_context *context, struct device_program *program, const char *name,
-                  struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
+                  struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->device;
     const struct gpu_program *gpu_program = (struct gpu_program *)program;
-    const size_t size = gpu_program->map_group ? gpu_program->map_group : gpu_program->group_size;
+    const size_t size = groups.threads ? groups.threads : gpu_program->group_size;
     struct gpu_kernel *kernel;
     gpu_memory memory[MAP_BUFFERS];
     struct gpu_argument arguments[MAP_BUFFERS + 1];
@@ -21,9 +21,7 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
     if (status)
         return status;
     status = gpu->driver->launch(context, gpu, kernel, (size_t)((count + size - 1) / size), size,
-                                 gpu_program->map_bytes, arguments, MAP_BUFFERS + 1);
-    if (!status)
-        status = gpu->driver->finish(context, gpu);
+                                 groups.bytes, arguments, MAP_BUFFERS + 1);
     gpu->driver->kernel_destroy(gpu, kernel);
     return status;
 }

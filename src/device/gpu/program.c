@@ -164,8 +164,6 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
     program->base = (struct device_program){.device = device, .lanes = 1};
     program->double_precision = text->double_precision;
     program->group_size = gpu->group_size;
-    program->map_group = text->map_group;
-    program->map_bytes = text->map_bytes;
     if (text->group_most && text->group_most < program->group_size)
         program->group_size = text->group_most;
     ts_status status = compile_parts(context, program, text, compile_seconds);

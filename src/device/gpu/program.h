@@ -9,8 +9,7 @@ struct gpu_program {
     struct device_program base;
     struct gpu_module *module;
     int double_precision;
-    size_t group_size;           /* threads of a group: a constant of the program */
-    size_t map_group, map_bytes; /* of a kernel over items: threads of a group, or 0, and bytes that it has */
+    size_t group_size; /* threads of a group: a constant of the program */
 
     /* Of the chain. In mixed precision its kernel `repeat` is in a module of its own, else there is none. */
     struct gpu_module *repeat_module;

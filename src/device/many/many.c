@@ -335,12 +335,13 @@ static ts_status many_sweep_refine(ts_context *context, struct device_program *p
 /* Kernels over items are short: the first part runs them. Lists of events are shared out by who asks for them
  * (events/single_events.c). */
 static ts_status many_map(ts_context *context, struct device_program *program, const char *name,
-                          struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
+                          struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
+                          uint64_t count)
 {
     struct device_buffer *own[MAP_BUFFERS];
     for (int i = 0; i < MAP_BUFFERS; ++i)
         own[i] = part_of(buffers[i], 0);
-    return device_map(context, ((struct many_program *)program)->parts[0], name, own, count);
+    return device_map_groups(context, ((struct many_program *)program)->parts[0], name, groups, own, count);
 }
 
 static const struct device_backend many_backend = {

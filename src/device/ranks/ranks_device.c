@@ -337,12 +337,13 @@ static ts_status ranks_sweep_refine(ts_context *context, struct device_program *
 /* Kernels over items are short: each rank runs all of them, and shares out lists of events itself
  * (events/single_events.c). */
 static ts_status ranks_map(ts_context *context, struct device_program *program, const char *name,
-                           struct device_buffer *const buffers[MAP_BUFFERS], uint64_t count)
+                           struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
+                           uint64_t count)
 {
     struct device_buffer *own[MAP_BUFFERS];
     for (int i = 0; i < MAP_BUFFERS; ++i)
         own[i] = own_of(buffers[i]);
-    return device_map(context, ((struct ranks_program *)program)->own, name, own, count);
+    return device_map_groups(context, ((struct ranks_program *)program)->own, name, groups, own, count);
 }
 
 static const struct device_backend ranks_backend = {
