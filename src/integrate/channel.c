@@ -13,8 +13,8 @@ enum {
 static const double longest_iteration = 0x1p24;
 
 ts_status channel_create(ts_context *context, struct device *device, const struct integrand *integrand,
-                         int number, const struct integration_settings *settings, const struct channel *first,
-                         struct integral *integral, struct channel *channel)
+                         int number, const struct integration_settings *settings,
+                         const struct channel *neighbour, struct integral *integral, struct channel *channel)
 {
     *integral = (struct integral){.first_event = (uint64_t)number << CHANNEL_NUMBER_BITS,
                                   .enhanced = integrand->enhanced};
@@ -29,7 +29,7 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                                 .tighter = 1,
                                 .events_needed = INFINITY};
     ts_status status = engine_create_beside(context, device, integrand, settings->bins, settings->seed,
-                                            first ? &first->engine : NULL, &channel->engine,
+                                            neighbour ? &neighbour->engine : NULL, &channel->engine,
                                             &integral->seconds_compile);
     if (status)
         return status;

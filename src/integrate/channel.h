@@ -48,11 +48,12 @@ struct channel {
     struct journal *journal;    /* of the sum; NULL: none is kept */
 };
 
-/* Compiles the integrand and makes its grid. `first`: a channel that lives longer, with which it shares
- * tables on the device; NULL: none. Its events are numbered from number x 2^44 on. */
+/* Compiles the integrand and makes its grid. `neighbour`: a channel that lives longer, with which it shares
+ * tables on the device, and the program where both have one; NULL: none. Its events are numbered from number
+ * x 2^44 on. */
 ts_status channel_create(ts_context *context, struct device *device, const struct integrand *integrand,
-                         int number, const struct integration_settings *settings, const struct channel *first,
-                         struct integral *integral, struct channel *channel);
+                         int number, const struct integration_settings *settings,
+                         const struct channel *neighbour, struct integral *integral, struct channel *channel);
 void channel_destroy(struct channel *channel);
 
 /* One iteration that does not count, of about so many events; with `refine` the grid learns from it. */

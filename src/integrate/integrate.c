@@ -365,6 +365,16 @@ static ts_status run_channels(struct integration *work)
     return status;
 }
 
+/* The channel whose program and tables another one is to share: the nearest with the same program, or else
+ * the first. NULL: it is the first itself. */
+static const struct channel *neighbour_of(const struct integration *work, size_t c)
+{
+    for (size_t i = c; i > 0; --i)
+        if (integrand_shares_program(&work->integrands[i - 1], &work->integrands[c]))
+            return &work->channels[i - 1];
+    return c ? &work->channels[0] : NULL;
+}
+
 static ts_status create_channels(struct integration *work, struct device *device, struct integral *parts)
 {
     ts_status status = TS_OK;
@@ -374,7 +384,7 @@ static ts_status create_channels(struct integration *work, struct device *device
     for (size_t c = 0; c < work->count && !status; ++c) {
         struct channel *channel = &work->channels[c];
         status = channel_create(work->context, device, &work->integrands[c], (int)c, work->settings,
-                                c ? &work->channels[0] : NULL, &parts[c], channel);
+                                neighbour_of(work, c), &parts[c], channel);
         channel->engine.step = report;
         channel->engine.step_data = work;
     }

@@ -166,6 +166,13 @@ struct program_text integrand_program(const struct integrand *integrand)
                                  .kind = PROGRAM_CHAIN};
 }
 
+int integrand_shares_program(const struct integrand *one, const struct integrand *other)
+{
+    return one->double_precision == other->double_precision && one->mixed == other->mixed &&
+           one->with_events == other->with_events && one->group_most == other->group_most &&
+           (one->text == other->text || !strcmp(one->text, other->text));
+}
+
 ts_status engine_create(ts_context *context, struct device *device, const struct integrand *integrand,
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds)
 {
@@ -180,7 +187,11 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
     *engine = (struct engine){
         .context = context, .integrand = integrand, .seed = seed, .scale = {1, 1}, .grid_bins = bins};
     engine->launch_events = 65536;
-    ts_status status = device_compile(context, device, &text, &engine->program, compile_seconds);
+    engine->borrows_program = other && integrand_shares_program(other->integrand, integrand);
+    engine->program = engine->borrows_program ? other->program : NULL;
+    ts_status status = engine->program
+                           ? TS_OK
+                           : device_compile(context, device, &text, &engine->program, compile_seconds);
     if (!status)
         status = make_buffers(engine, other);
     if (status)
@@ -193,6 +204,8 @@ void engine_destroy(struct engine *engine)
     struct chain_buffers *buffers = &engine->buffers;
     if (engine->borrows)
         buffers->tables = NULL;
+    if (engine->borrows_program)
+        engine->program = NULL;
     device_buffer_destroy(&buffers->parameters);
     device_buffer_destroy(&buffers->wide.parameters);
     device_buffer_destroy(&buffers->tables);

@@ -27,7 +27,7 @@ struct engine {
     size_t length;   /* of the totals */
     int64_t *totals; /* of the last iteration */
     int64_t *launch_totals;
-    int borrows;                      /* the tables on the device are another engine's */
+    int borrows, borrows_program;     /* the tables on the device, and the program, are another engine's */
     struct scales scale;              /* of the next weights */
     struct scales last_scale;         /* of the totals */
     uint64_t first_event, next_event; /* events are numbered over all iterations */
@@ -60,8 +60,11 @@ ts_status engine_create(ts_context *context, struct device *device, const struct
                         int bins, uint64_t seed, struct engine *engine, double *compile_seconds);
 void engine_destroy(struct engine *engine);
 
+/* Whether two integrands have the same program. */
+int integrand_shares_program(const struct integrand *one, const struct integrand *other);
+
 /* Creates an engine beside another one, which is to live longer: tables that both read are on the device
- * once. */
+ * once, and a program that both have is loaded once. */
 ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
                                int bins, uint64_t seed, const struct engine *other, struct engine *engine,
                                double *compile_seconds);
