@@ -141,15 +141,18 @@ ts_status facts_of_journal(ts_context *context, const struct journal *journal, t
 
 static int is_scale(double scale) { return isfinite(scale) && scale > 0; }
 
-/* Whether a row can be what an iteration came to: no sum is lost, and no more events count than there were.
- */
+/* Whether a row can be what an iteration came to: no sum is lost, its sub-cubes have its events, and no more
+ * of them count. */
 static int is_row(const struct journal_row *row)
 {
     const struct iteration_sums *sums = &row->sums;
+    const struct stratification *layout = &sums->layout;
     return isfinite(sums->value) && isfinite(sums->variance) && sums->variance >= 0 &&
            isfinite(sums->largest) && isfinite(sums->largest_size) && isfinite(sums->exceeded_value) &&
            is_scale(row->scale.sums) && is_scale(row->scale.entries) && sums->accepted <= sums->events &&
-           sums->weightless <= sums->accepted && sums->not_finite <= sums->events;
+           sums->weightless <= sums->accepted && sums->not_finite <= sums->events && layout->cubes &&
+           layout->samples && sums->events % layout->samples == 0 &&
+           sums->events / layout->samples == layout->cubes;
 }
 
 static int get_rows(const ts_integral_state *state, size_t count, struct journal *journal)
@@ -201,8 +204,11 @@ static int get_targets(const ts_integral_state *state, struct journal *journal)
     if (count && (!from || !errors))
         return 0;
     journal->targets = calloc(count + 1, sizeof *journal->targets);
-    for (size_t i = 0; i < count && journal->targets && from && errors; ++i)
+    for (size_t i = 0; i < count && journal->targets && from && errors; ++i) {
+        if (!is_scale(errors[i]) || from[i] > journal->count + 1 || (i && from[i] < from[i - 1]))
+            return 0;
         journal->targets[i] = (struct journal_target){from[i], errors[i]};
+    }
     journal->target_count = journal->targets ? count : 0;
     return journal->targets != NULL;
 }
@@ -271,7 +277,8 @@ static int get_begun(const ts_integral_state *state, struct journal *journal)
     const size_t totals = length_of(state, "begun_totals");
     const size_t refinement = length_of(state, "begun_refinement");
     const void *sums = get(state, "begun_totals", STATE_COUNTS, totals);
-    if (!scale || !sums)
+    const void *bins = get(state, "begun_refinement", STATE_COUNTS, refinement);
+    if (!scale || !is_scale(scale[0]) || !is_scale(scale[1]) || !sums || (refinement && !bins))
         return 0;
     journal->begun.channel = begun[0];
     journal->begun.cubes = begun[1];
@@ -279,8 +286,7 @@ static int get_begun(const ts_integral_state *state, struct journal *journal)
     journal->begun.totals_length = totals;
     journal->begun.totals = copy_of(sums, totals * sizeof(int64_t));
     journal->begun.refinement_length = refinement;
-    journal->begun.refinement = copy_of(get(state, "begun_refinement", STATE_COUNTS, refinement),
-                                        refinement * sizeof(int64_t));
+    journal->begun.refinement = copy_of(bins, refinement * sizeof(int64_t));
     return journal->begun.totals && journal->begun.refinement;
 }
 
@@ -288,7 +294,7 @@ ts_status facts_to_journal(ts_context *context, const ts_integral_state *state, 
 {
     const uint64_t *shape = get(state, "shape", STATE_COUNTS, 2);
     const double *seconds = get(state, "seconds", STATE_NUMBERS, 1);
-    int right = shape && seconds && shape[1] &&
+    int right = shape && seconds && isfinite(*seconds) && *seconds >= 0 && shape[1] &&
                 length_of(state, "iteration_counts") == ROW_COUNTS * shape[0] && shape[1] <= state->count;
     *journal = (struct journal){.seconds = right ? *seconds : 0};
     if (right)
@@ -336,6 +342,8 @@ ts_status facts_to_ratios(ts_context *context, const ts_integral_state *state, d
 {
     *count = length_of(state, "colour_ratios");
     const double *values = get(state, "colour_ratios", STATE_NUMBERS, *count);
+    for (size_t i = 0; values && i < *count; ++i)
+        values = isfinite(values[i]) ? values : NULL;
     *ratios = *count && values ? copy_of(values, *count * sizeof *values) : NULL;
     if (!*count || *ratios)
         return TS_OK;
@@ -377,6 +385,9 @@ int facts_to_events(const ts_integral_state *state, struct event_progress *progr
     const uint64_t *bytes = get(state, "files", STATE_COUNTS, files);
     if (!counts || !worst || !weights || !next || !bytes || files > EVENT_FORMATS_MOST)
         return 0;
+    if (counts[1] > counts[0] || counts[5] > counts[1] || !isfinite(*worst) || !isfinite(weights[0]) ||
+        !isfinite(weights[1]) || weights[1] < 0)
+        return 0;
     progress->tally = (ts_events){
         .tried = counts[0], .written = counts[1], .above = counts[2], .limited = counts[3], .worst = *worst};
     progress->named = counts[4];
@@ -387,9 +398,12 @@ int facts_to_events(const ts_integral_state *state, struct event_progress *progr
     for (size_t i = 0; i < files; ++i) {
         char name[NAME_BYTES];
         snprintf(name, sizeof name, "file_%zu", i);
+        const struct state_entry *rest = state_find(state, name);
+        if (!rest || rest->kind != STATE_WORDS)
+            return 0;
         progress->files[i] = (struct event_position){.bytes = bytes[i],
-                                                     .rest = facts_text(state, name),
-                                                     .rest_bytes = length_of(state, name)};
+                                                     .rest = rest->data,
+                                                     .rest_bytes = rest->columns};
     }
     return 1;
 }

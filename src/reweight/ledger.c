@@ -145,12 +145,33 @@ static int take_lock(const struct ledger *ledger, int descriptor)
     return is_taken && file_has_name(descriptor, ledger->path);
 }
 
-/* Removes a ledger, under its lock: no other work may take it up then. */
+/* Whether an open file can be a ledger: it begins as one, as far as it goes. */
+static int is_ledger(int descriptor)
+{
+    char kind[sizeof ledger_kind];
+    const ssize_t got = pread(descriptor, kind, sizeof kind, 0);
+    return got >= 0 && memcmp(kind, ledger_kind, (size_t)got) == 0;
+}
+
+/* Removes a ledger, under its lock: no other work may take it up then. What cannot be opened, or begins as no
+ * ledger, is somebody's: it stays. */
 static ts_status remove_idle(const struct ledger *ledger)
 {
+    ts_status status;
     const int descriptor = open_there(ledger);
-    const int is_idle = descriptor < 0 || take_lock(ledger, descriptor);
-    const ts_status status = is_idle ? file_remove(ledger->context, ledger->path) : refuse_busy(ledger);
+    if (descriptor < 0)
+        status = ts_fail(
+            ledger->context, TS_ERROR_INPUT,
+            "%s cannot be opened (%s), so it is not replaced: remove it, or give the copy another name.",
+            ledger->path, strerror(errno));
+    else if (!is_ledger(descriptor))
+        status = ts_fail(
+            ledger->context, TS_ERROR_INPUT,
+            "%s is no checkpoint of a copy of events, so it is not replaced: give the copy another name.",
+            ledger->path);
+    else
+        status = take_lock(ledger, descriptor) ? file_remove(ledger->context, ledger->path)
+                                               : refuse_busy(ledger);
     if (descriptor >= 0)
         close(descriptor);
     return status;
@@ -173,7 +194,7 @@ static ts_status go_on(struct ledger *ledger)
                        ledger->path);
     if (!read_at(ledger, 0, &head, sizeof head) || memcmp(head.kind, ledger_kind, sizeof head.kind) != 0)
         return ts_fail(ledger->context, TS_ERROR_INPUT,
-                       "%s is no checkpoint of a copy of events: begin again with --force.", ledger->path);
+                       "%s is no checkpoint of a copy of events: give the copy another name.", ledger->path);
     if (head.made_of != ledger->made_of || head.columns != ledger->columns)
         return ts_fail(
             ledger->context, TS_ERROR_INPUT,

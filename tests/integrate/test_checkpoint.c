@@ -144,6 +144,11 @@ static void what_cannot_be_is_refused(void **state)
         {"iteration_numbers", 1, -1},
         {"iteration_numbers", 3, 0},
         {"iteration_counts", 5, 1e12}, /* accepted */
+        {"iteration_counts", 4, 7},    /* events: no two a sub-cube */
+        {"targets", 0, NAN},           /* which no error is below: the run would not end */
+        {"targets_from", 0, 100},
+        {"seconds", 0, -1},
+        {"begun_scale", 0, NAN},
         {"bins_0", 3, -1},
         {"bins_0", 8, INFINITY},
     };
@@ -190,6 +195,53 @@ static void what_cannot_be_is_refused(void **state)
     ts_context_destroy(&context);
 }
 
+/* How far events are, with one value changed: taken as it was, refused where no run can have come to it. */
+static void events_that_cannot_be_are_refused(void **unused)
+{
+    (void)unused;
+    static const struct {
+        const char *name;
+        enum state_kind kind;
+        size_t place;
+        double value;
+    } forgeries[] = {{"events", STATE_COUNTS, 1, 11},         {"events", STATE_COUNTS, 5, 9},
+                     {"events_worst", STATE_NUMBERS, 0, NAN}, {"events_weights", STATE_NUMBERS, 1, -1},
+                     {"events_next", STATE_COUNTS, 2, 0},     {"files", STATE_NUMBERS, 0, 7},
+                     {"file_0", STATE_COUNTS, 3, 1}};
+    ts_context *context;
+    uint64_t numbers[2] = {5, 6}, next[2];
+    struct event_progress read = {.next = next, .next_count = 2};
+    const struct event_progress progress = {.tally = {.tried = 10, .written = 8},
+                                            .weights = {8, 8},
+                                            .negative = 1,
+                                            .next = numbers,
+                                            .next_count = 2,
+                                            .files = {{.bytes = 7, .rest = "rest", .rest_bytes = 4}},
+                                            .file_count = 1};
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    for (size_t i = 0; i <= sizeof forgeries / sizeof forgeries[0]; ++i) {
+        const int is_forged = i < sizeof forgeries / sizeof forgeries[0];
+        ts_integral_state *state = calloc(1, sizeof *state);
+        assert_non_null(state);
+        assert_status(context, facts_of_events(context, &progress, state));
+        if (is_forged) {
+            struct state_entry *entry = (struct state_entry *)state_find(state, forgeries[i].name);
+            if (entry->kind != forgeries[i].kind || forgeries[i].place >= entry->columns)
+                entry = state_put(state, forgeries[i].name, forgeries[i].kind, 1, forgeries[i].place + 1);
+            assert_non_null(entry);
+            if (entry->kind == STATE_NUMBERS)
+                ((double *)entry->data)[forgeries[i].place] = forgeries[i].value;
+            else
+                ((uint64_t *)entry->data)[forgeries[i].place] = (uint64_t)forgeries[i].value;
+        }
+        if (facts_to_events(state, &read) == is_forged)
+            fail_msg("%s is %s", is_forged ? forgeries[i].name : "a whole one",
+                     is_forged ? "taken" : "refused");
+        ts_integral_state_destroy(&state);
+    }
+    ts_context_destroy(&context);
+}
+
 static void interrupt_reading(ts_log_level level, const char *message, void *context)
 {
     (void)level;
@@ -223,6 +275,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(another_run_is_refused),
                                        cmocka_unit_test(what_cannot_be_is_refused),
+                                       cmocka_unit_test(events_that_cannot_be_are_refused),
                                        cmocka_unit_test(reading_can_be_interrupted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -422,6 +422,12 @@ rm second
 ln -s nowhere linked.lhe.checkpoint
 gives 2 "linked.lhe.checkpoint is there, of work that was stopped" "${long[@]}" --out linked.lhe
 gives 2 "linked.lhe.checkpoint cannot be opened" "${long[@]}" --resume --out linked.lhe
+# What is no checkpoint, or cannot be told to be one, is not removed by --force either.
+gives 2 "linked.lhe.checkpoint cannot be opened (.*), so it is not replaced" "${long[@]}" --force --out linked.lhe
+[ -L linked.lhe.checkpoint ] || fail "a link in the place of a checkpoint is gone"
+echo "notes of somebody" >noted.lhe.checkpoint
+for how in --resume --force; do gives 2 "noted.lhe.checkpoint is no checkpoint of a copy of events" "${long[@]}" $how --out noted.lhe; done
+grep -q "notes of somebody" noted.lhe.checkpoint || fail "a file in the place of a checkpoint is gone"
 for how in --resume --force; do
     python3 -c 'import fcntl, subprocess, sys
 held = open(sys.argv[1], "r+")
