@@ -26,8 +26,8 @@ enum { OF_MODEL = sizeof of_model / sizeof *of_model };
  * a photon. */
 static int needs_others(const char *key) { return strstr(key, ".dr_") || strstr(key, ".isolation"); }
 
-/* Whether the card cuts on the particles of a family by what it has no cut for, as by the largest pT of gluon
- * jets: such a process is derived from the model. */
+/* Whether the card cuts on the particles of a family by what it has no cut for. The largest pT of gluon jets
+ * is one of these: such a process is derived from the model. */
 static int cuts_want_model(const ts_card *card, const struct process_family *family)
 {
     static const char *const groups[] = {"cuts.jet", "cuts.photon"};
