@@ -33,9 +33,9 @@ ALPHA_S = 0.118  # of the showers, at the mass of the Z; CKKW-L puts it in place
 BLOCK = 2500  # events that one process takes at a time
 HISTOGRAMS = {  # name: title, bins, range
     "jets": ("number of jets", 6, (-0.5, 5.5)),
-    "d01": ("log10(sqrt(d01) / GeV)", 25, (0.5, 3.0)),
-    "d12": ("log10(sqrt(d12) / GeV)", 25, (0.5, 3.0)),
-    "d23": ("log10(sqrt(d23) / GeV)", 25, (0.5, 3.0)),
+    "d01": ("log10(sqrt(d01) / GeV)", 50, (0.5, 3.0)),
+    "d12": ("log10(sqrt(d12) / GeV)", 50, (0.5, 3.0)),
+    "d23": ("log10(sqrt(d23) / GeV)", 50, (0.5, 3.0)),
     "pt": ("pT of the core's leptons [GeV]", 40, (0.0, 160.0)),
 }
 
@@ -43,7 +43,7 @@ HISTOGRAMS = {  # name: title, bins, range
 def read_file(path):
     """What the head of a file says of merging, by its names (ktdurham, dparameter, ptlund, ickkw, xqcut, alpsfact,
     maxjetflavor), and of each event the number of jets and the weight."""
-    words, events = {}, []
+    words, events = {"ktdurham": -1, "ptlund": -1, "xqcut": -1, "ickkw": 0}, []
     opened = gzip.open if path.endswith(".gz") else open
     with opened(path, "rt") as lines:
         for line in lines:
@@ -54,8 +54,10 @@ def read_file(path):
                 events.append((int(line.split('npLO="')[1].split('"')[0]), float(next(lines).split()[2])))
             elif equals and name.strip().isidentifier() and "densities" not in words:
                 words[name.strip()] = float(value)
-    if max(words.get(cut, -1) for cut in ("ktdurham", "ptlund", "xqcut")) <= 0:
+    if max(words[cut] for cut in ("ktdurham", "ptlund", "xqcut")) <= 0:
         sys.exit(f"{path} says nothing of a cut of merging: its card needs merging: {{scheme: ckkwl, value: 30}}, or mlm")
+    if (words["xqcut"] > 0) != (words["ickkw"] == 1):
+        sys.exit(f"{path} has xqcut {words['xqcut']:g} and ickkw {words['ickkw']:g}: MLM needs both, and CKKW-L neither")
     return words, events
 
 

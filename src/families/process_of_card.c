@@ -22,6 +22,30 @@ static const char *const of_model[] = {"model",           "define",         "ord
                                        "sampling.enhance"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
+/* Whether a key is of what no event of gluons or photons alone has: other particles at a distance, or around
+ * a photon. */
+static int needs_others(const char *key) { return strstr(key, ".dr_") || strstr(key, ".isolation"); }
+
+/* Whether the card cuts on the particles of a family by what it has no cut for. The largest pT of gluon jets
+ * is one of these: such a process is derived from the model. */
+static int cuts_want_model(const ts_card *card, const struct process_family *family)
+{
+    static const char *const groups[] = {"cuts.jet", "cuts.photon"};
+    char least[OPTION_KEY_BYTES];
+    size_t count;
+    const ts_option *options = ts_option_table(&count);
+    if (ts_card_has(card, "cuts.pair"))
+        return 1;
+    for (size_t i = 0; i < sizeof groups / sizeof *groups; ++i) {
+        snprintf(least, sizeof least, "%s.pt_min", groups[i]);
+        for (size_t k = 0; k < count && family_uses(family, least); ++k)
+            if (option_is_within(options[k].key, groups[i]) && ts_card_has(card, options[k].key) &&
+                !family_uses(family, options[k].key) && !needs_others(options[k].key))
+                return 1;
+    }
+    return 0;
+}
+
 /* The family of a card: one that is written out, where it has this process at the colours asked for. It may
  * have them by itself, or as the first of two stages. Else it is the one that derives all from the model.
  * NULL: a sentence says why it is none of them, and *key of which option. */
@@ -49,6 +73,7 @@ static const struct process_family *find_family(const ts_card *card, struct part
         *sentence = '\0';
         if (family && !family->electrons)
             asks_for_model |= beams_have_whole(card) || shower_is_asked(card);
+        asks_for_model |= family && cuts_want_model(card, family);
         if (family && (two_stages || !asks_for_model))
             return family;
     }

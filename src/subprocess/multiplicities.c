@@ -105,9 +105,15 @@ static void explain_overlap(const struct ts_subprocesses *made, const struct ide
     char name[160];
     subprocess_print(made->model, first->list.legs, found[0].member->pdg, NULL, found[0].member->mirrored,
                      name, sizeof name);
-    snprintf(sentence, SENTENCE_BYTES,
-             "%s is in \"%.180s\" and in \"%.180s\", and would count twice: leave out one", name, first->name,
-             second->name);
+    if (!strcmp(first->name, second->name))
+        snprintf(
+            sentence, SENTENCE_BYTES,
+            "\"%.180s\" is there more than once, by itself or in a range, and would count twice: leave out one",
+            first->name);
+    else
+        snprintf(sentence, SENTENCE_BYTES,
+                 "%s is in \"%.180s\" and in \"%.180s\", and would count twice: leave out one", name,
+                 first->name, second->name);
 }
 
 /* No subprocess may be in two parts. */

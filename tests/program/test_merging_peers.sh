@@ -99,6 +99,9 @@ for xqcut in "10", "20":
 END
 "$python" "$source/examples/merge.py" mlm20/events.lhe --out none --qcut 19 2>err && { echo "--qcut below xqcut is taken"; exit 1; }
 grep -q "partons below the xqcut of the events, 20, are in no event" err
+sed 's/ 1 = ickkw/ 0 = ickkw/' mlm20/events.lhe >unmatched.lhe
+"$python" "$source/examples/merge.py" unmatched.lhe --out none 2>err && { echo "xqcut without ickkw is taken"; exit 1; }
+grep -q "has xqcut 20 and ickkw 0: MLM needs both" err
 for result in one each matched10; do
     "$build/tessera" plot $result/all.yoda $result/0.yoda $result/2.yoda --out $result/plot.svg >/dev/null
 done

@@ -33,6 +33,10 @@ gives 2 "with 9 j it has 11 particles behind \">\"" processes "p p > e+ e- 0..9 
 gives 2 "process: a process of the list is empty" processes "p p > t t~;"
 gives 2 "process: d d~ > e+ e- is in \"p p > e+ e-\" and in \"p p > l+ l-\", and would count twice: leave out one." \
     processes "p p > e+ e- 0..1 j; p p > l+ l-"
+gives 2 'is there more than once, by itself or in a range, and would count twice: leave out one.' \
+    processes "p p > e+ e- 0..1 j; p p > e+ e- 1..2 j; p p > e+ e- 2..3 j"
+gives 2 'process: "p p > t t~ j" is there more than once' processes "p p > t t~ 0..1 j; p p > t t~ j; p p > t t~ j"
+gives 2 'process: d d~ > t t~ is in "p p > t t~" and in "p p > t t~ $ h"' processes 'p p > t t~; p p > t t~ $ h'
 gives 2 'process: "u u~ > e+ e- u": electric charge is not conserved' processes "u u~ > e+ e- 0..1 u"
 gives 2 'leave out "add process": processes that are added are a list' processes "add process p p > t t~ j"
 printf '50 0 0 50\n50 0 0 -50\n50 50 0 0\n50 -50 0 0\n' >momenta

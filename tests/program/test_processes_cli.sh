@@ -112,6 +112,19 @@ gives 2 "--set polarization_frame: expected a list of: 1, 2" processes "e+ e- > 
 printf 'process: e+ e- > phi phi phi phi phi phi phi phi QED=8\nmodel: {name: many.tsm}\nprecision: single\nbeams: {particles: [e+, e-], energy: 3000}\n' >many.yaml
 gives 2 "precision: the process has more vertices of the model's own than single precision tells apart: take double" run many.yaml --out many
 
+# Slices of gluons and photons, whose written-out families cut on no largest pT, are derived from the model.
+value() { # CUTS: the cross section of g g > g g
+    "$tessera" run card.yaml --set "process=g g > g g" --set "cuts={$1}" --set beams.energy=13000 --set integration.events=20000 --json \
+        --out slice --force 2>out | python3 -c 'import json, sys; print(json.load(sys.stdin)["cross_section"]["value"])'
+}
+got=$(value "jet: {pt_min: 30, pt_max: 50}")
+[ "$got" = "$(value "jet: {pt_min: 30}, expression: 'pt(j1) < 50'")" ] || fail "a slice of gluons is $got, not what a condition leaves: $(cat out)"
+gives 0 "" run card.yaml --set "process=u u~ > a a" --set "cuts={photon: {pt_min: 30, pt_max: 50}}" --set beams.energy=13000 \
+    --set integration.events=20000 --out slice --force
+grep -q "has no part" out && fail "a largest pT of photons has no part: $(cat out)"
+gives 0 "cuts.photon.isolation.r has no part in u u~ > a a" run card.yaml --set "process=u u~ > a a" \
+    --set "cuts={photon: {pt_min: 30, isolation: {r: 0.4}}}" --set beams.energy=13000 --set integration.events=20000 --out slice --force
+
 # Events have the helicities that the process asks for.
 gives 0 "polarization_frame has no part in e+ e- > w+ w-" run card.yaml --set "process=e+ e- > w+ w-" --out unpolarised \
     --set "beams.particles=[e+, e-]" --set beams.energy=500 --set integration.events=20000 --set "polarization_frame=[3, 4]"
