@@ -9,9 +9,8 @@
  * kept where the cache can be written. */
 ts_status pdf_embedded_create(ts_context *context, ts_pdf *pdf);
 
-/* A grid of the gluon and of the quarks d to b, evolved from `starting` at STARTING_SCALE (starting.h) with
- * the coupling, whose threshold of the bottom quark is STARTING_BOTTOM. It is complete but for its
- * extrapolator. */
+/* A grid of the gluon and of the quarks d to b, evolved from `starting` at STARTING_SCALE (starting.h). The
+ * coupling has its threshold of the bottom quark at STARTING_BOTTOM. The grid lacks its extrapolator. */
 ts_status pdf_evolve(ts_context *context, const struct alpha_s *coupling,
                      void (*starting)(double x, double density[EVOLVED_COUNT]), struct pdf_grid *grid);
 

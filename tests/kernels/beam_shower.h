@@ -121,7 +121,7 @@ static inline struct beam_shower beam_shower_of_set(ts_context *context, ts_pdf 
     return shower;
 }
 
-/* The same with the embedded set. */
+/* A shower with the embedded set at `factor` pT. */
 static inline struct beam_shower beam_shower_create_at(enum beam_coupling coupling, double cutoff,
                                                        double highest, double factor)
 {

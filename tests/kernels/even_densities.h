@@ -1,6 +1,6 @@
-/* Densities of a like size for all flavours, for tests: they begin at 1.3 GeV, charm with them, and are
- * evolved at leading order with the coupling of the embedded set, bottom quarks from their mass on. So that
- * of events of a given number few are lost to flavours that hardly anybody asks for. */
+/* Densities of a like size for all flavours, for tests: with few events each flavour has enough. They begin
+ * at 1.3 GeV, charm with them, and bottom quarks at their mass. The evolution is that of the embedded set, at
+ * leading order with its coupling. */
 #ifndef TEST_EVEN_DENSITIES_H
 #define TEST_EVEN_DENSITIES_H
 

@@ -1,7 +1,7 @@
 /* Backward evolution is exact. Partons are distributed as the densities at a high scale, with their momentum
  * as weight, and evolve down to a low one. There they are distributed as the densities of that scale. So it
- * is for each flavour, in bins of the momentum fraction, through the threshold of b: with the embedded set,
- * and with one in which all flavours have as much, so that none has few events. */
+ * is for each flavour, in bins of the momentum fraction, through the threshold of b. One set is the embedded
+ * one. In the other all flavours have as much, so that none has few events. */
 #include "backward_evolution.h"
 #include "even_densities.h"
 
