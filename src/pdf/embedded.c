@@ -95,8 +95,6 @@ static ts_status fill_values(ts_context *context, const struct evolution *evolut
                              const struct alpha_s *coupling, double (*density)[EVOLVED_COUNT],
                              struct pdf_grid *grid)
 {
-    for (size_t i = 0; i < evolution->count; ++i)
-        starting_densities(evolution->x[i], density[i]);
     for (size_t q = 0; q < SCALES; ++q) {
         if (q > 0 && grid->log_q2[q] > grid->log_q2[q - 1]) {
             int flavours = q < BELOW_BOTTOM ? 4 : 5;
@@ -114,7 +112,7 @@ static ts_status fill_values(ts_context *context, const struct evolution *evolut
     return TS_OK;
 }
 
-/* The grid of an evolution, with room for its densities and the numbers of its points. */
+/* The grid of an evolution from `density`, with room for the numbers of its points. */
 static ts_status make_grid(ts_context *context, const struct evolution *evolution,
                            const struct alpha_s *coupling, double (*density)[EVOLVED_COUNT], size_t *points,
                            struct pdf_grid *grid)
@@ -127,7 +125,8 @@ static ts_status make_grid(ts_context *context, const struct evolution *evolutio
     return fill_values(context, evolution, points, coupling, density, grid);
 }
 
-static ts_status evolve(ts_context *context, const struct alpha_s *coupling, struct pdf_grid *grid)
+ts_status pdf_evolve(ts_context *context, const struct alpha_s *coupling,
+                     void (*starting)(double x, double density[EVOLVED_COUNT]), struct pdf_grid *grid)
 {
     struct evolution evolution;
     ts_status status = evolution_create(context, STARTING_LOWEST_X, &evolution);
@@ -135,10 +134,13 @@ static ts_status evolve(ts_context *context, const struct alpha_s *coupling, str
         return status;
     double(*density)[EVOLVED_COUNT] = calloc(evolution.count, sizeof *density);
     size_t *points = calloc(evolution.count, sizeof *points);
-    if (density && points)
+    if (density && points) {
+        for (size_t i = 0; i < evolution.count; ++i)
+            starting(evolution.x[i], density[i]);
         status = make_grid(context, &evolution, coupling, density, points, grid);
-    else
-        status = ts_fail_memory(context, "the embedded parton densities");
+    } else {
+        status = ts_fail_memory(context, "parton densities that are evolved");
+    }
     free(density);
     free(points);
     evolution_destroy(&evolution);
@@ -249,7 +251,7 @@ ts_status pdf_embedded_create(ts_context *context, ts_pdf *pdf)
     int have_cache = !cache_path(path, sizeof path);
     if (have_cache && load(path, &pdf->grid))
         return TS_OK;
-    ts_status status = evolve(context, &pdf->coupling, &pdf->grid);
+    ts_status status = pdf_evolve(context, &pdf->coupling, starting_densities, &pdf->grid);
     if (!status && have_cache)
         keep(context, path, &pdf->grid);
     return status;

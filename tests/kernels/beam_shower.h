@@ -1,5 +1,6 @@
 /* Numbers and tables of a shower of partons out of two protons, for tests. They are made here, but for the
- * table of densities and that of bounds of their ratios. The densities are those of the embedded set. */
+ * table of densities and that of bounds of their ratios. The densities are those of the embedded set, or of
+ * one that is given. */
 #ifndef TEST_BEAM_SHOWER_H
 #define TEST_BEAM_SHOWER_H
 
@@ -92,15 +93,15 @@ static inline void beam_shower_add(struct beam_shower *shower, double *values, s
     free(values);
 }
 
-/* A shower from `highest` down to `cutoff`, both t in GeV^2, with densities at `factor` pT. */
-static inline struct beam_shower beam_shower_create_at(enum beam_coupling coupling, double cutoff,
-                                                       double highest, double factor)
+/* A shower from `highest` down to `cutoff`, both t in GeV^2, with densities of a set at `factor` pT. It
+ * owns the context and the set. */
+static inline struct beam_shower beam_shower_of_set(ts_context *context, ts_pdf *pdf,
+                                                    enum beam_coupling coupling, double cutoff,
+                                                    double highest, double factor)
 {
-    struct beam_shower shower = {.length = 0, .factor = factor};
+    struct beam_shower shower = {.context = context, .pdf = pdf, .factor = factor};
     double *n = shower.numbers, *values;
     size_t length;
-    assert_int_equal(ts_context_create(&shower.context), TS_OK);
-    assert_status(shower.context, ts_pdf_create(shower.context, "CTEQ6L1", 0, &shower.pdf));
     struct density_scales scales = {cutoff, beam_energy * beam_energy, 0, 0, factor};
     density_thresholds(shower.pdf, &scales);
     n[BEAM_NUMBER_cutoff] = n[BEAM_NUMBER_beam_cutoff] = cutoff;
@@ -118,6 +119,17 @@ static inline struct beam_shower beam_shower_create_at(enum beam_coupling coupli
                   density_bounds_create(shower.context, shower.pdf, &scales, &values, &length));
     beam_shower_add(&shower, values, length, &n[BEAM_NUMBER_beam_bounds]);
     return shower;
+}
+
+/* A shower with the embedded set at `factor` pT. */
+static inline struct beam_shower beam_shower_create_at(enum beam_coupling coupling, double cutoff,
+                                                       double highest, double factor)
+{
+    ts_context *context;
+    ts_pdf *pdf;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    assert_status(context, ts_pdf_create(context, "CTEQ6L1", 0, &pdf));
+    return beam_shower_of_set(context, pdf, coupling, cutoff, highest, factor);
 }
 
 static inline struct beam_shower beam_shower_create(enum beam_coupling coupling, double cutoff,
