@@ -40,6 +40,8 @@ typedef struct ts_decay_summary {
     double trials;               /**< mean number of an event */
     uint64_t beyond;             /**< events that were more likely than the largest that was scouted */
     double worst;                /**< the largest of these ratios; 1 where there is none */
+    double missing; /**< of the events, the share that lacks for this: these stand for as many of their kind
+                       as the ratio says, and are one each */
 } ts_decay_summary;
 
 /** Writes a copy of a Les Houches or LHEH5 file in which particles have decayed.

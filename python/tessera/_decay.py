@@ -23,6 +23,7 @@ class Decayed(NamedTuple):
     trials: float  #: mean number of an event
     beyond: int  #: events that were more likely than the largest that was scouted
     worst: float  #: the largest of these ratios; 1 where there is none
+    missing: float  #: share of the events that lacks for this, all of the kind of those beyond
 
 
 def decay(

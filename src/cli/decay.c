@@ -87,22 +87,23 @@ static void print_summary(const ts_decay_summary *summary, const char *out)
     printf("branching      %.6g +- %.2g\n", summary->branching, summary->branching_error);
     if (isfinite(summary->cross_section))
         printf("cross section  %.6g +- %.2g pb\n", summary->cross_section, summary->error);
-    printf(
-        "trials         %.4g an event, %llu events beyond the largest that was scouted (up to %.4g times)\n",
-        summary->trials, (unsigned long long)summary->beyond, summary->worst);
+    printf("trials         %.4g an event\n", summary->trials);
+    printf("beyond         %llu events, up to %.4g times the largest that was scouted: %.2g %% are missing\n",
+           (unsigned long long)summary->beyond, summary->worst, 100 * summary->missing);
     printf("written to     %s\n", clean(out).text);
 }
 
 static int print_summary_json(const ts_decay_summary *summary, const char *out)
 {
-    return print_json(json_pack("{s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:o}", "file", out, "events",
-                                (json_int_t)summary->events, "decayed", (json_int_t)summary->decayed,
-                                "branching", json_number_or_null(summary->branching), "branching_error",
-                                json_number_or_null(summary->branching_error), "cross_section",
-                                json_number_or_null(summary->cross_section), "error",
-                                json_number_or_null(summary->error), "trials",
-                                json_number_or_null(summary->trials), "beyond", (json_int_t)summary->beyond,
-                                "worst", json_number_or_null(summary->worst)));
+    return print_json(
+        json_pack("{s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:I, s:o, s:o}", "file", out, "events",
+                  (json_int_t)summary->events, "decayed", (json_int_t)summary->decayed, "branching",
+                  json_number_or_null(summary->branching), "branching_error",
+                  json_number_or_null(summary->branching_error), "cross_section",
+                  json_number_or_null(summary->cross_section), "error", json_number_or_null(summary->error),
+                  "trials", json_number_or_null(summary->trials), "beyond", (json_int_t)summary->beyond,
+                  "worst", json_number_or_null(summary->worst), "missing",
+                  json_number_or_null(summary->missing)));
 }
 
 static int decay(ts_context *context, const struct arguments *arguments, const ts_card *card)

@@ -19,6 +19,10 @@ enum { SCOUTED_EVENTS = 64, SCOUTS = 1 << 13, ROUNDS_MOST = 16, ATTEMPTS_MOST = 
 /* What the largest weight that was found is taken for. */
 static const double margin = 1.25;
 
+/* How much more likely than the event of the file one may count that masses have moved. Beyond, they have let
+ * a jet become soft, or come from what decays: where the file, by its cuts and its process, has no events. */
+static const double moved_most = 2;
+
 ts_status batch_create(ts_context *context, const ts_decay_settings *settings, const char *path,
                        struct device *device, struct batch *batch)
 {
@@ -232,15 +236,17 @@ static ts_status attempt(struct batch *batch, size_t i, enum draw_use use, uint3
                                           &event->plan);
     if (!(trial.weight > 0))
         return TS_OK;
-    return squares_add(&batch->squares, &event->plan, place, batch->alpha_s[i],
-                       &(struct attempt){i, number, trial});
+    const ts_status status = squares_add(&batch->squares, &event->plan, place, batch->alpha_s[i],
+                                         &(struct attempt){i, number, trial});
+    return status ? status : squares_add_moved(&batch->squares, &event->plan, batch->sample, i);
 }
 
-/* The weight of a trial that was evaluated. */
+/* The weight of a trial that was evaluated. What masses make of the production counts as far as it may. */
 static double weight_of(const struct batch *batch, size_t attempt)
 {
     const struct attempt *of = &batch->squares.attempts[attempt];
-    return of->trial.weight * batch->squares.values[attempt] / batch->before[of->event];
+    const double before = batch->before[of->event], moved = batch->squares.moved_values[attempt];
+    return of->trial.weight * batch->squares.values[attempt] / fmax(before, moved / moved_most);
 }
 
 /* Scouts the largest weight of a matrix element by its first events, until a round finds none that is larger.
@@ -480,13 +486,14 @@ ts_status batch_find(struct batch *batch, double (*rows)[BATCH_COLUMNS])
     if (!status && !batch->without_spins)
         status = scout_all(batch);
     struct ranks *ranks = ranks_part(context); /* each tries for its own events, as often as it takes */
-    batch->squares.sample->varies = elements_vary(batch->squares.production, NULL, batch->sample,
-                                                  batch->alpha_s);
+    batch->squares.sample->varies = batch->squares.moved->varies = elements_vary(batch->squares.production,
+                                                                                 NULL, batch->sample,
+                                                                                 batch->alpha_s);
     if (!status)
         status = batch->without_spins ? try_flat(batch, share, rows) : try_all(batch, share, rows);
     if (!status && batch->draws_helicities)
         status = draw_helicities(batch, share, rows);
-    batch->squares.sample->varies = 0;
+    batch->squares.sample->varies = batch->squares.moved->varies = 0;
     ranks_come_back(context, ranks);
     return ranks_deal(context, "decays", status, *rows, batch->sample->count, BATCH_COLUMNS);
 }
@@ -524,6 +531,7 @@ ts_status batch_take(struct batch *batch, double (*rows)[BATCH_COLUMNS])
         batch->trials += number + 1;
         batch->beyond += rows[i][ROW_RATIO] > 1;
         batch->worst = fmax(batch->worst, rows[i][ROW_RATIO]);
+        batch->missing += fmax(0, rows[i][ROW_RATIO] - 1);
         if (!ranks_first(batch->squares.context)) /* who writes makes the momenta once more */
             continue;
         trial_make(&draw, number, (struct trial_choice){.window = batch->window}, &event->plan);

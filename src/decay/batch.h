@@ -29,7 +29,7 @@ struct batch {
     double *largest;            /* [largest_count] of the numbers of matrix elements; 0: not scouted yet */
     size_t largest_count;
     uint64_t decayed, trials, beyond;
-    double worst;
+    double worst, missing; /* of the ratios of those beyond: the largest, and the sum of what is above 1 */
 };
 
 ts_status batch_create(ts_context *context, const ts_decay_settings *settings, const char *path,

@@ -28,8 +28,8 @@ enum { UNWEIGHTED = 3, MEAN = 4 };
 
 enum { NOTE_BYTES = 1400 };
 
-/* Warnings of events that no trial should be beyond. */
-static const double beyond_most = 1e-3;
+/* The share of events that may lack without a warning, as others were more likely than what was scouted. */
+static const double missing_most = 1e-3;
 
 /* By how much shares may be above one for a width that was rounded. */
 static const double excess_least = 1e-4;
@@ -356,13 +356,15 @@ static void tell(const struct work *work, ts_decay_summary *summary)
                                   .error = total.error,
                                   .trials = (double)batch->trials / (double)batch->decayed,
                                   .beyond = batch->beyond,
-                                  .worst = fmax(1, batch->worst)};
-    if ((double)batch->beyond > beyond_most * (double)batch->decayed)
+                                  .worst = fmax(1, batch->worst),
+                                  .missing = batch->missing / (double)batch->decayed};
+    if (summary->missing > missing_most)
         ts_log(
             work->context, TS_LOG_WARNING,
-            "%llu of %llu events are more likely than the largest that was scouted, up to %.3g times: there "
-            "are too few of their kind.",
-            (unsigned long long)batch->beyond, (unsigned long long)batch->decayed, batch->worst);
+            "%llu of %llu events are more likely than the largest that was scouted, up to %.3g times: %.2g %% "
+            "of the events are missing, all of that kind.",
+            (unsigned long long)batch->beyond, (unsigned long long)batch->decayed, batch->worst,
+            100 * summary->missing);
 }
 
 /* What was done, for the head of the copy. */

@@ -17,14 +17,19 @@ ts_status squares_create(ts_context *context, const ts_card *card, const char *p
     if (!status)
         status = elements_create_named(context, squares->production, &squares->decayed);
     squares->sample = calloc(1, sizeof *squares->sample);
+    squares->moved = calloc(1, sizeof *squares->moved);
+    squares->moved_values = calloc(EVENTS_AT_ONCE, sizeof *squares->moved_values);
     squares->attempts = calloc(EVENTS_AT_ONCE, sizeof *squares->attempts);
     squares->values = calloc(EVENTS_AT_ONCE, sizeof *squares->values);
     squares->alpha_s = calloc(EVENTS_AT_ONCE, sizeof *squares->alpha_s);
-    if (!status && !(squares->sample && squares->attempts && squares->values && squares->alpha_s))
+    if (!status && !(squares->sample && squares->moved && squares->attempts && squares->values &&
+                     squares->alpha_s && squares->moved_values))
         status = ts_fail_memory(context, "decays of events");
     if (!status) { /* of its masses the events tell before they have decays */
         squares->sample->model = elements_model(squares->production);
         squares->sample->is_told = 1;
+        squares->moved->model = squares->sample->model;
+        squares->moved->is_told = squares->moved->is_moved = 1;
     }
     return status;
 }
@@ -36,6 +41,9 @@ void squares_destroy(struct squares *squares)
     if (squares->sample)
         kinds_free(&squares->sample->kinds);
     free(squares->sample);
+    free(squares->moved); /* whose kinds are the production's */
+    free(squares->moved_values);
+    free(squares->particles);
     free(squares->attempts);
     free(squares->values);
     free(squares->alpha_s);
@@ -113,11 +121,37 @@ ts_status squares_add(struct squares *squares, const struct plan *plan, uint64_t
     return sample_add(squares->context, squares->path, &event, squares->helicities, squares->sample);
 }
 
-ts_status squares_evaluate(struct squares *squares)
+ts_status squares_add_moved(struct squares *squares, const struct plan *plan, const struct sample *of,
+                            size_t i)
 {
-    return squares->sample->count ? elements_evaluate(squares->context, squares->decayed, squares->sample,
-                                                      squares->alpha_s, squares->values)
-                                  : TS_OK;
+    if (plan->of_file > squares->particle_room) {
+        ts_event_particle *grown = realloc(squares->particles, plan->of_file * sizeof *grown);
+        if (!grown)
+            return ts_fail_memory(squares->context, "decays of events");
+        squares->particles = grown;
+        squares->particle_room = plan->of_file;
+    }
+    memcpy(squares->particles, plan->particles, plan->of_file * sizeof *squares->particles);
+    for (size_t k = 0; k < plan->of_file; ++k)
+        squares->particles[k].status = plan->original[k].status;
+    sample_add_moved(squares->context, squares->path,
+                     &(ts_event){.place = of->events[i].place,
+                                 .particles = squares->particles,
+                                 .particle_count = plan->of_file},
+                     of, i, squares->moved);
+    return TS_OK;
 }
 
-void squares_clear(struct squares *squares) { squares->sample->count = 0; }
+ts_status squares_evaluate(struct squares *squares)
+{
+    ts_status status = TS_OK;
+    if (squares->sample->count)
+        status = elements_evaluate(squares->context, squares->decayed, squares->sample, squares->alpha_s,
+                                   squares->values);
+    if (!status && squares->moved->count)
+        status = elements_evaluate(squares->context, squares->production, squares->moved, squares->alpha_s,
+                                   squares->moved_values);
+    return status;
+}
+
+void squares_clear(struct squares *squares) { squares->sample->count = squares->moved->count = 0; }

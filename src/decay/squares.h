@@ -20,9 +20,13 @@ struct squares {
     enum helicities_taken helicities; /* of particles that the file has, and that do not decay */
     const struct ways *ways;
     struct elements *production, *decayed;
-    struct sample *sample;    /* of trials */
+    struct sample *sample;        /* of trials */
+    struct sample *moved;         /* what these make of the production, whose masses they have changed */
+    ts_event_particle *particles; /* [particle_room], room for one of these */
+    size_t particle_room;
     struct attempt *attempts; /* [EVENTS_AT_ONCE] */
     double *values, *alpha_s; /* [EVENTS_AT_ONCE] */
+    double *moved_values;     /* [EVENTS_AT_ONCE], |M|^2 of the production where masses have moved it */
     uint64_t *texts;          /* numbers of the processes that are known, as they were added */
     size_t text_count;
 };
@@ -45,7 +49,13 @@ ts_status squares_refuse(const struct squares *squares, const struct elements *e
 ts_status squares_add(struct squares *squares, const struct plan *plan, uint64_t place, double alpha_s,
                       const struct attempt *attempt);
 
-/* Evaluates those that were added: values[i] of attempts[i]. squares_clear() makes room again. */
+/* Adds the production that the last trial has, as event `i` of the production's own sample is without decays.
+ * All trials that are together have theirs, or none. */
+ts_status squares_add_moved(struct squares *squares, const struct plan *plan, const struct sample *of,
+                            size_t i);
+
+/* Evaluates those that were added: values[i] of attempts[i], and moved_values[i] where the production was
+ * added. squares_clear() makes room again. */
 ts_status squares_evaluate(struct squares *squares);
 void squares_clear(struct squares *squares);
 

@@ -26,6 +26,7 @@ struct sample {
     int varies;            /* alpha_s of the events that these are some of is not one number */
     const ts_model *model; /* whose masses events are put to, where these are light; NULL: to none */
     int is_told;           /* whether that was said of an event */
+    int is_moved;          /* masses of final particles are those of their momenta, not the model's */
     struct kinds kinds;    /* of all events of the file so far */
     struct sample_event events[EVENTS_AT_ONCE];
     double momenta[EVENTS_AT_ONCE][LEGS_MOST * MOMENTUM]; /* in the order of their kinds */
@@ -40,6 +41,11 @@ struct share {
 /* Adds an event to a sample that has room. `path` is for messages. */
 ts_status sample_add(ts_context *context, const char *path, const ts_event *of_file,
                      enum helicities_taken helicities, struct sample *sample);
+
+/* Adds event `i` of a sample with other momenta, as an event of the same kind: `moved` has the kinds of `of`,
+ * which owns them. */
+void sample_add_moved(ts_context *context, const char *path, const ts_event *event, const struct sample *of,
+                      size_t i, struct sample *moved);
 
 /* Reads events that follow; fewer than there is room for at the end of the file alone. */
 ts_status sample_read(ts_context *context, ts_event_file *file, enum helicities_taken helicities,
@@ -97,7 +103,8 @@ int elements_vary(const struct elements *elements, const struct element *element
 
 /* |M|^2 of the sample's events, each with its alpha_s: summed over final and averaged over initial
  * helicities, or those of the kind, and colours. NAN where the kind has no matrix element, or the process is
- * known to have none with its helicities. TS_ERROR_INPUT where an event is not on the model's mass shells. */
+ * known to have none with its helicities. TS_ERROR_INPUT where an event is not on the model's mass shells,
+ * but of a sample that is moved. */
 ts_status elements_evaluate(ts_context *context, struct elements *elements, const struct sample *sample,
                             const double *alpha_s, double *values);
 

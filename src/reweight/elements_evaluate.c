@@ -19,7 +19,7 @@ static ts_status put_momenta(ts_context *context, const struct elements *element
     for (int leg = 0; leg < legs; ++leg) {
         const double *p = sample->momenta[i] + MOMENTUM * link->place[leg];
         const double mass = link->mass[leg];
-        if (!mass_shell_holds(p, mass)) {
+        if (!sample->is_moved && !mass_shell_holds(p, mass)) {
             const double length = sqrt(p[1] * p[1] + p[2] * p[2] + p[3] * p[3]);
             return ts_fail(context, TS_ERROR_INPUT,
                            "Event %llu: %s has the mass %.9g GeV in the model, and %.9g GeV in the file. "

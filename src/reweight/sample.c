@@ -6,6 +6,8 @@
 #include "io/les_houches.h"
 #include "reweight/massless.h"
 
+#include <string.h>
+
 /* What comes in from each beam: the first one flies along +z. */
 static void find_partons(const ts_event *event, struct sample_event *kept)
 {
@@ -72,6 +74,23 @@ ts_status sample_add(ts_context *context, const char *path, const ts_event *of_f
         event_print_codes(event, sample->unknown[i], sizeof sample->unknown[i]);
     ++sample->count;
     return TS_OK;
+}
+
+void sample_add_moved(ts_context *context, const char *path, const ts_event *event, const struct sample *of,
+                      size_t i, struct sample *moved)
+{
+    ts_event_particle particles[MASSLESS_PARTICLES_MOST];
+    size_t places[LEGS_MOST];
+    const ts_event put = put_on_shells(context, path, event, moved, particles);
+    const int legs = kinds_places(&put, places);
+    double *momenta = moved->momenta[moved->count];
+    moved->kinds = of->kinds;
+    moved->events[moved->count++] = of->events[i];
+    for (int leg = 0; leg < legs; ++leg) {
+        const ts_event_particle *p = &put.particles[places[leg]];
+        const double momentum[MOMENTUM] = {p->e, p->x, p->y, p->z};
+        memcpy(momenta + MOMENTUM * leg, momentum, sizeof momentum);
+    }
 }
 
 ts_status sample_read(ts_context *context, ts_event_file *file, enum helicities_taken helicities,

@@ -4,6 +4,7 @@
     python3 decay_angles.py unlike FILE FILE NAME    the distribution of this name does not (p-value below 1e-6)
     python3 decay_angles.py flat FILE                decays have no direction, and none knows of another
     python3 decay_angles.py sound FILE WIDTHS...     mothers, momenta and colours of decays; CODE:MASS:WIDTH of who decays
+    python3 decay_angles.py masses FILE FILE CODE:MASS:WIDTH   masses of what has decayed agree (p-value above 1e-4)
     python3 decay_angles.py shares FILE CODE:SHARE.. mothers of so many of the events have a product of this code
 """
 
@@ -178,6 +179,24 @@ def sound(path, *widths):
     assert decayed
 
 
+def masses(one, other, word):
+    """Compares the masses of a particle that has decayed, in bins that Breit and Wigner would fill alike."""
+    code, mass, width = (float(x) for x in word.split(":"))
+    found = []
+    for path in one, other:
+        found.append([[0.0, 0.0] for _ in range(BINS)])
+        for weight, _, lines in read(path):
+            for p in event_of(lines):
+                if p.status == 2 and p.pdg == code:
+                    turn = math.atan((p.mass - mass) * 2 / width) / math.pi + 0.5
+                    place = found[-1][min(BINS - 1, int(turn * BINS))]
+                    place[0] += weight
+                    place[1] += weight * weight
+    value = compare(*found)
+    print(value)
+    assert value > 1e-4, (value, found)
+
+
 def shares(path, *words):
     """Shares of events with a final particle of a code, within five errors."""
     found, events = collections.Counter(), 0
@@ -192,4 +211,4 @@ def shares(path, *words):
 
 
 if __name__ == "__main__":
-    {"like": like, "unlike": unlike, "flat": flat, "sound": sound, "shares": shares}[sys.argv[1]](*sys.argv[2:])
+    {"like": like, "unlike": unlike, "flat": flat, "sound": sound, "masses": masses, "shares": shares}[sys.argv[1]](*sys.argv[2:])

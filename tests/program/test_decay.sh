@@ -160,6 +160,22 @@ run bosons.yaml --out four --set "process=e+ e- > z h, h > e+ e- mu+ mu-" --set 
 angles like four.lhe four/events.lhe
 near four.json cross_section "$(python3 -c "import json; print(json.load(open('four/result.json'))['cross_section']['value'] / 0.97879)")" 2e-2
 
+# A photon, which a heavier Z leaves no energy: masses do not go where it would be soft, as the file has none there.
+cat >photon.yaml <<END
+process: e+ e- > z a
+beams: {particles: [e+, e-], energy: 110}
+cuts: {photon: {pt_min: 5}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}
+integration: {relative_error: 1e-2}
+events: {count: 4000, format: lhe}
+END
+run photon.yaml --out photon
+run photon.yaml --out photon-chain --seed 2 --set "process=e+ e- > z a, z > mu+ mu-"
+"$tessera" decay photon/events.lhe --card photon.yaml --decay "z > mu+ mu-" --out photon.lhe --json >photon.json 2>out || fail "$(cat out)"
+python3 -c 'import json
+made = json.load(open("photon.json"))
+assert made["trials"] < 5 and made["missing"] < 1e-4 and made["beyond"] < 10, made' 2>out || fail "$(cat out)"
+angles masses photon.lhe photon-chain/events.lhe 23:91.188:2.4414
+
 # A particle of a model's own, which comes alone: widths are those of `tessera model --widths`, which knows them otherwise.
 "$tessera" model import "$source/examples/models/zprime" --out zprime.tsm >out 2>&1 || fail "$(cat out)"
 cat >zprime.yaml <<END
