@@ -331,10 +331,9 @@ FN void w_store(uint32 at[LANES], word a)
         at[2 * k + 1] = (uint32)(pairs[k] >> 32);
     }
 }
-FN void r_load4(const scalar *table, index i, real values[4])
+/* Four neighbours from place at[l] on, for lane l. */
+FN void r_four(const scalar *table, const uint32 at[LANES], real values[4])
 {
-    uint32 at[LANES];
-    w_store(at, i_word(4 * i));
     const real a = r_beside(table, at), b = r_beside(table, at + 1);
     const real c = r_beside(table, at + 2), d = r_beside(table, at + 3);
 #if PRECISION_DOUBLE
@@ -355,7 +354,19 @@ FN void r_load4(const scalar *table, index i, real values[4])
     values[3] = BY_BLOCKS(AB, CD, 2, 3, LANES + 2, LANES + 3);
 #endif
 }
+FN void r_load4(const scalar *table, index i, real values[4])
+{
+    uint32 at[LANES];
+    w_store(at, i_word(4 * i));
+    r_four(table, at, values);
+}
 #else
+FN void r_four(const scalar *table, const uint32 at[LANES], real values[4])
+{
+    for (int k = 0; k < 4; ++k)
+        FOR_LANES(l)
+            values[k][l] = table[at[l] + (uint32)k];
+}
 FN void r_load4(const scalar *table, index i, real values[4])
 {
     for (int k = 0; k < 4; ++k)

@@ -1,9 +1,10 @@
-/* The momenta of LANES points as host and kernels hand them over: all outgoing, [legs][4][LANES]. */
+/* The momenta of LANES points as kernels take them: all outgoing, [legs][4][LANES]. */
 #ifndef TESSERA_PROCESS_TREE_POINT_H
 #define TESSERA_PROCESS_TREE_POINT_H
 
 #include "amplitude/tree_recursion.h"
 #include "map.h"
+#include "process/tree_pack.h"
 
 /* Puts the momenta of points number `group` into the state. */
 FN void tree_point(tree_state *state, uint32 legs, GLOBAL const scalar *momenta, uint64 group)

@@ -3,16 +3,19 @@
 #include "amplitude/tree.h"
 #include "core/context.h"
 #include "core/ranks.h"
+#include "device/cpu/cpu.h"
 #include "device/cpu/parallel.h"
 #include "device/cpu/pieces.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdatomic.h>
+#include <string.h>
 
 /* Bytes of a piece of the work of a thread, so that it stays in a cache, and groups of lanes at most. */
 enum { PIECE_BYTES = 1 << 17, PIECE_GROUPS = 64, PIECES_OF_THREAD = 8 };
 
-enum { POINTS_AHEAD = 16, CACHE_LINE = 64 };
+enum { POINTS_AHEAD = 16, CACHE_LINE = 64, DOUBLE_LANES_MOST = 8 };
 
 /* Points of a launch from which on threads share what the host has to do. */
 enum { POINTS_SHARED = 1 << 12 };
@@ -26,8 +29,9 @@ struct journey {
     size_t results;       /* of a point */
     size_t before;        /* points of the call before these */
     double scale;
-    void *in;        /* of a launch, for all of its points */
-    const void *out; /* of a launch as well */
+    void *in;                         /* of a launch, for all of its points */
+    const void *out;                  /* of a launch as well */
+    double shells[2 * LEGS_MOST + 2]; /* what the kernel that packs knows of legs (process/tree_pack.h) */
     atomic_size_t stray, infinite;
 };
 
@@ -163,10 +167,24 @@ static int take_point(const struct journey *journey, const struct point_sums *su
     return finite;
 }
 
+/* Values that are sums of one number in double precision. Returns whether all are finite. */
+static int take_plain(double scale, const double *restrict sums, size_t count, double *restrict values)
+{
+    long long strange = 0;
+    for (size_t i = 0; i < count; ++i) {
+        values[i] = scale * sums[i];
+        strange += !(fabs(values[i]) <= DBL_MAX);
+    }
+    return !strange;
+}
+
 static void take(struct journey *journey, size_t first, size_t count, const void *scalars)
 {
     const struct tree_engine *engine = journey->engine;
     const size_t lanes = lanes_of(engine), in_group = group_sums(engine);
+    if (in_group == lanes && engine->double_precision && engine->slopes < 0 && !engine->tree->apart &&
+        take_plain(journey->scale, scalars, count, journey->values + first))
+        return;
     for (size_t group = 0; group * lanes < count; ++group)
         for (size_t lane = 0; lane < lanes && group * lanes + lane < count; ++lane) {
             const size_t point = first + group * lanes + lane;
@@ -181,13 +199,50 @@ static size_t count_of(const struct journey *journey, size_t first)
     return journey->points - first < journey->piece ? journey->points - first : journey->piece;
 }
 
-/* A thread's piece, in memory of its own: returns the items of the kernel. */
-static uint64_t fill_piece(void *data, uint64_t piece, void *in)
+static void make_shells(struct journey *journey)
+{
+    const struct tree_engine *engine = journey->engine;
+    const int legs = engine->tree->graph.legs;
+    for (int i = 0; i < legs; ++i) {
+        journey->shells[2 * i] = (i < engine->tree->graph.incoming ? -1 : 1) / engine->unit;
+        journey->shells[2 * i + 1] = engine->masses[i] * engine->masses[i];
+    }
+    journey->shells[2 * legs] = 2 * MASS_SHELL_TOLERANCE;
+}
+
+/* Notes the first of some points that is on no mass shell. */
+static void look_for_stray(struct journey *journey, size_t first, size_t count)
+{
+    const size_t numbers = 4 * (size_t)journey->engine->tree->graph.legs;
+    for (size_t point = first; point < first + count; ++point)
+        if (has_stray_leg(journey->engine, journey->momenta + numbers * point)) {
+            note(&journey->stray, journey->before + point + 1);
+            return;
+        }
+}
+
+/* A thread's piece, a group of lanes in memory of its own: returns the items of the kernel. Lanes without a
+ * point have the last one. */
+static uint64_t fill_piece(void *data, uint64_t piece, map_function *packs, void *in)
 {
     struct journey *journey = data;
     const struct tree_engine *engine = journey->engine;
+    const size_t numbers = 4 * (size_t)engine->tree->graph.legs, lanes = lanes_of(engine);
     const size_t first = (size_t)piece * journey->piece, count = count_of(journey, first);
-    pack(journey, first, count, in);
+    const double *p = journey->momenta + numbers * first;
+    if (!engine->double_precision) {
+        pack(journey, first, count, in);
+        return tree_engine_items(engine, count);
+    }
+    double shells[2 * LEGS_MOST + 2], last[DOUBLE_LANES_MOST * 4 * LEGS_MOST];
+    memcpy(shells, journey->shells, sizeof shells);
+    for (size_t lane = 0; lane < lanes && count < lanes; ++lane)
+        memcpy(last + numbers * lane, p + numbers * (lane < count ? lane : count - 1), numbers * sizeof *p);
+    packs((void *[]){count < lanes ? last : (void *)p, cpu_memory_of(engine->buffers[TREE_BUFFER_WORDS]),
+                     shells, in},
+          0, 1);
+    if (engine->checks && shells[numbers / 2 + 1] != 0)
+        look_for_stray(journey, first, count);
     return tree_engine_items(engine, count);
 }
 
@@ -236,21 +291,26 @@ static uint64_t pieces_of(const struct journey *journey)
     return (journey->points + journey->piece - 1) / journey->piece;
 }
 
-/* All points on the CPU, where each piece goes its way on one thread. Ranks agree upon an interruption, where
+/* All points on the CPU, where each piece goes its way on one thread. It is a group of lanes, so that momenta
+ * come from memory while kernels compute. Ranks agree upon an interruption, where
  * they meet; and what is complete counts. */
 static ts_status run_pieces(ts_context *context, struct journey *journey)
 {
     const struct tree_engine *engine = journey->engine;
     choose_piece(journey, parallel_threads(context, 0));
-    const size_t groups = journey->piece / lanes_of(engine);
+    const size_t together = journey->piece / lanes_of(engine);
+    journey->piece = lanes_of(engine);
+    make_shells(journey);
     const struct cpu_pieces pieces = {.kernel = tree_engine_entry(engine),
+                                      .filler = engine->double_precision ? "tree_pack_map" : NULL,
                                       .in = TREE_BUFFER_MOMENTA,
                                       .out = TREE_BUFFER_SUMS,
-                                      .in_bytes = groups * group_numbers(engine) * scalar_bytes(engine),
-                                      .out_bytes = groups * group_sums(engine) * scalar_bytes(engine),
+                                      .in_bytes = group_numbers(engine) * scalar_bytes(engine),
+                                      .out_bytes = group_sums(engine) * scalar_bytes(engine),
                                       .fill = fill_piece,
                                       .empty = empty_piece,
                                       .data = journey,
+                                      .together = together,
                                       .stops_early = !ranks_carrier_of(context)};
     return cpu_map_pieces(context, engine->program, engine->buffers, pieces_of(journey), &pieces);
 }
