@@ -56,6 +56,13 @@ theirs, ours = ([float(word) for word in re.findall(f"<wgt id='{name}'> *(\\S+) 
 assert len(theirs) == len(ours) == 16 and all(abs(a / b - 1) < 1e-7 for a, b in zip(ours, theirs)), list(zip(ours, theirs))
 END
 
+# Both kinds of weights in an event, as Pythia's examples have: those with names count, and new ones are among them.
+sed 's|^<rwgt>|<weights > 1 </weights>\n<rwgt >|' "$source/tests/data/madgraph-reweighted.lhe" >both.lhe
+gives 0 "'mg_reweight_1' twice, 0.0133662 by its name and 1 in <weights>: the first" reweight both.lhe --card open.yaml --set model.m_z=90.5 \
+    --name own --helicities file --out both-new.lhe
+weights like own.lhe own both-new.lhe own
+gives 0 "mg_reweight_1: 0.798572 times" events both-new.lhe
+
 # Where masses have not moved momenta one seed makes the same decays.
 python3 - "$source/tests/program" madgraph_2 madgraph_3 sherpa whizard pythia_6 members <<'END' || fail "decays of formats of others"
 import sys
