@@ -46,6 +46,16 @@ for name in madgraph_2 madgraph_3 mcnlo sherpa powheg whizard pythia_6 members; 
     [ $name = members ] && gzip -dc $name-decayed.lhe.gz >$name-decayed.lhe
 done
 
+# The cross section of decays is that of the weights, where the head has none but 1 +- 1 pb.
+for name in zj/events zj.of/sherpa; do
+    "$tessera" decay $name.lhe --card zj.yaml --decay "z > e+ e-" --out total.lhe --force --json >"$(basename $name).json" 2>out || fail "$(cat out)"
+done
+grep -q 'the cross section of the head, 1 +- 1 pb, is not that of the weights' out || fail "a head without a cross section is not told"
+python3 -c 'import json
+plain, made = (json.load(open(name)) for name in ("events.json", "sherpa.json"))
+assert made["error"] < 0.3 * made["cross_section"] and abs(made["cross_section"] - plain["cross_section"]) < 4 * made["error"], (plain, made)' \
+    2>out || fail "$(cat out)"
+
 # Weights that MadGraph's own reweighting gives its events, whose seven digits behind the first stay.
 sed /^cuts/d dy.yaml >open.yaml
 gives 0 "effective" reweight "$source/tests/data/madgraph-reweighted.lhe" --card open.yaml --set model.m_z=90.5 --name own --helicities file --out own.lhe
