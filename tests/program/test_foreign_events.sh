@@ -73,6 +73,13 @@ gives 0 "'mg_reweight_1' twice, 0.0133662 by its name and 1 in <weights>: the fi
 weights like own.lhe own both-new.lhe own
 gives 0 "mg_reweight_1: 0.798572 times" events both-new.lhe
 
+# Files put together as text: all but the first were passed over.
+cat own.lhe own.lhe >two.lhe
+gives 2 "another file begins behind </LesHouchesEvents>" reweight two.lhe --card open.yaml --mur 2 --name a --out none.lhe
+sed 's|^</init>|&\n<init>\n2212 2212 6500 6500 0 0 1 1 3 1\n1 1 1 1\n&|' own.lhe >heads.lhe
+gives 2 "<init> stands here once more" reweight heads.lhe --card open.yaml --mur 2 --name a --out none.lhe
+[ ! -e none.lhe ] || fail "files put together leave a copy"
+
 # Where masses have not moved momenta one seed makes the same decays.
 python3 - "$source/tests/program" madgraph_2 madgraph_3 sherpa whizard pythia_6 members <<'END' || fail "decays of formats of others"
 import sys
