@@ -23,7 +23,10 @@ def _plain(value: Any) -> Any:
 
 def yaml(value: Any) -> str:
     """A value as YAML on one line: JSON is YAML, but for infinities."""
-    return json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=False)
+    try:
+        return json.dumps(value, default=_plain, ensure_ascii=False, allow_nan=False)
+    except ValueError as error:  # an infinity, or what is no number
+        raise InputError(f"{str(value):.200} is nothing that a card holds: expected finite numbers.") from error
 
 
 def option_keys() -> list[str]:

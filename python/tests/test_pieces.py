@@ -44,6 +44,18 @@ def test_momenta_that_are_wrong(change, sentence):
         tessera.amplitude("g g > g g", change(np.array([two_to_two(100, 0.3)])))
 
 
+def test_amplitude_of_many_points_is_that_of_each():
+    momenta = np.array([two_to_two(100, cosine) for cosine in np.linspace(-0.9, 0.9, 1003)])  # no whole groups of lanes
+    got = tessera.amplitude("e+ e- > mu+ mu-", momenta)
+    for place in 0, 7, 8, 1000, 1002:
+        assert tessera.amplitude("e+ e- > mu+ mu-", momenta[place]) == got[place]
+    for place in 13, 1002:
+        off = momenta.copy()
+        off[place, 2, 0] *= 1.1
+        with pytest.raises(tessera.InputError, match=f"Point {place + 1}: "):
+            tessera.amplitude("e+ e- > mu+ mu-", off)
+
+
 def test_amplitude_has_gradients():
     pairs = np.array([two_to_two(100, 0.3), two_to_two(150, -0.2)])
     value, slopes = tessera.amplitude("e+ e- > mu+ mu- / z h", pairs, gradients=["p", "alpha"])
@@ -323,6 +335,8 @@ def test_weights_of_events(tmp_path):
         tessera.reweight(file, tmp_path / "new.lhe.gz", card, {"z": {"mur": 2}})
     with pytest.raises(tessera.InputError, match="no weight 'y'"):
         tessera.weights(tmp_path / "new.lhe.gz", "y")
+    with pytest.raises(tessera.InputError, match="expected finite numbers"):
+        tessera.reweight(file, tmp_path / "other.lhe", card, {"z": {"model.m_z": np.inf}})
     with pytest.raises(tessera.InputError, match="has no polynomial: reweight"):
         tessera.weights(tmp_path / "new.lhe.gz", {"ctg": 1})
     with pytest.raises(tessera.InputError, match='"refuse" or "zero"'):

@@ -12,7 +12,9 @@
 #include "io/event.h"
 #include "io/event_copy.h"
 #include "io/event_file.h"
+#include "reweight/honesty.h"
 #include "reweight/ledger.h"
+#include "reweight/tally.h"
 #include "tessera/version.h"
 
 #include <math.h>
@@ -54,6 +56,7 @@ struct work {
     uint64_t events, with_decays;
     double branching, uncertain; /* sums over the events */
     double least, most;          /* factor of an event */
+    struct tally tally;          /* of the events as they are: their sums alone */
     double unit;                 /* pb that a weight of the file is; 1: weights keep their unit */
     struct ledger ledger;
     double (*rows)[BATCH_COLUMNS]; /* [EVENTS_AT_ONCE] */
@@ -107,6 +110,11 @@ static void add_event(struct work *work, size_t i)
             particles += more;
             decays |= more > 0;
         }
+    const struct sample_event *of_file = &work->batch.sample->events[i];
+    work->tally.trials += of_file->trials;
+    work->tally.old += event->weight;
+    work->tally.old_squares += event->weight * event->weight;
+    work->tally.sum += event->weight * event->branching;
     ++work->events;
     work->with_decays += (uint64_t)decays;
     work->branching += event->branching;
@@ -348,6 +356,14 @@ static void tell(const struct work *work, ts_decay_summary *summary)
     const double events = (double)work->events;
     struct changed_total total;
     find_total(work, &total);
+    double value, error;
+    if (!tally_total(&work->tally, work->file, &value,
+                     &error)) { /* as of Sherpa, whose heads have 1 +- 1 pb */
+        const double factor = work->tally.sum / work->tally.old;
+        honesty_tell_total(work->context, work->file, &work->tally);
+        total.cross_section = value * factor;
+        total.error = hypot(error, value * work->uncertain / work->branching) * factor;
+    }
     *summary = (ts_decay_summary){.events = work->events,
                                   .decayed = batch->decayed,
                                   .branching = work->branching / events,

@@ -18,6 +18,7 @@ struct lhe_copy {
     const struct added_weight *added;
     size_t count;
     const ts_event_head *head; /* of the file */
+    const int *names_weights; /* whether its events have weights with their names, as those read so far say */
     const struct changed_process *processes;
     int in_init;   /* whether <init> lists the weights */
     int weighting; /* IDWTUP of changed events */
@@ -210,6 +211,7 @@ static ts_status open_copy(ts_context *context, const ts_event_file *file, const
     copy->total = request->total;
     copy->head = &file->head;
     copy->in_init = file->lists_in_init;
+    copy->names_weights = &file->names_weights;
     copy->reading = 1;
     ts_status status = text_reader_open(context, file->path, &copy->from);
     if (!status) {
@@ -234,7 +236,7 @@ static int copy_marks(struct lhe_copy *copy)
         if (!at)
             return 0;
         const int closes = lhe_is_mark(at, "</rwgt"), ends = lhe_is_mark(at, "</event");
-        const int listed = lhe_is_mark(at, "</weights");
+        const int listed = !*copy->names_weights && lhe_is_mark(at, "</weights");
         if (!strncmp(at, "<!--", 4) || !strncmp(at, "<![CDATA[", 9))
             copy->passing = at[2] == '-' ? "-->" : "]]>";
         if (copy->weights && (closes || ends || listed)) {

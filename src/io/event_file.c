@@ -127,7 +127,10 @@ ts_status event_file_name(ts_context *context, ts_event_file *file, const char *
         size_t *given = realloc(file->given, room * sizeof *given);
         if (given)
             file->given = given;
-        if (!names || !weights || !given)
+        double *listed = realloc(file->listed, room * sizeof *listed);
+        if (listed)
+            file->listed = listed;
+        if (!names || !weights || !given || !listed)
             return ts_fail_memory(context, "the weights of events");
         file->name_room = room;
     }
@@ -382,6 +385,7 @@ void ts_event_file_close(ts_event_file **opened)
     free(file->sorted);
     free(file->weights);
     free(file->given);
+    free(file->listed);
     free(file->processes);
     free(file->facts);
     free(file->by_number);

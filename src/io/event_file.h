@@ -45,6 +45,9 @@ struct ts_event_file {
     double *weights; /* NAN but for those that the event gives */
     size_t *given;   /* [given_count] places of these */
     size_t given_count;
+    double *listed;    /* [name_room] those that an event has in the order of the head */
+    int names_weights; /* whether an event has weights with their names */
+    int is_twice_told; /* whether it was said that an event has a weight in both ways */
     ts_event_particle *particles;
     double *scales; /* [particle_room] GeV, pt_clust of each particle of the event; 0: it has none */
     size_t particle_room, name_room;

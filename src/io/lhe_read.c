@@ -339,6 +339,21 @@ static ts_status read_attributes(ts_event_file *file, struct text_reader *text)
     return status;
 }
 
+/* What stands behind the last event: another file would be lost, where two were put together as text. */
+static ts_status read_end(struct text_reader *text)
+{
+    ts_status status = TS_OK;
+    for (int more = 1; !status && more;) {
+        status = text_reader_line(text, &more);
+        if (!status && more &&
+            (lhe_opens(text->line, "<LesHouchesEvents") || lhe_opens(text->line, "<event")))
+            return text_reader_refuse(text,
+                                      "another file begins behind </LesHouchesEvents>: expected one. Events "
+                                      "of several have one head, with one cross section.");
+    }
+    return status;
+}
+
 static ts_status next_event(ts_context *context, ts_event_file *file, void *data, int *found)
 {
     struct text_reader *text = data;
@@ -353,7 +368,10 @@ static ts_status next_event(ts_context *context, ts_event_file *file, void *data
             return text_reader_refuse(text, "the file ends without </LesHouchesEvents>: it is not whole.");
         }
         if (lhe_begins(text->line, "</LesHouchesEvents"))
-            return TS_OK;
+            return read_end(text);
+        if (lhe_opens(text->line, "<init"))
+            return text_reader_refuse(text, "<init> stands here once more: expected events, or "
+                                            "</LesHouchesEvents>.");
         if (lhe_opens(text->line, "<eventgroup"))
             file->group = 1;
         if (lhe_begins(text->line, "</eventgroup"))

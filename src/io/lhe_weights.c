@@ -1,7 +1,9 @@
 /* What stands behind the particles of an event of a Les Houches file: comments, and weights of variations.
  * The latter are <wgt id="NAME"> 1.5 </wgt>, or all in the order of the head: <weights> 1.5 2.5 </weights>.
+ * Where an event has one in both ways, its name counts.
  *
  * J. R. Andersen et al., "Les Houches 2013: Physics at TeV Colliders", arXiv:1405.1067, on version 3. */
+#include "core/context.h"
 #include "core/decimal.h"
 #include "io/lhe_marks.h"
 
@@ -12,8 +14,9 @@
 struct rest {
     ts_event_file *file;
     struct text_reader *text;
-    char *at;    /* in the line */
-    size_t next; /* the place of the weight that is likely to come */
+    char *at;      /* in the line */
+    size_t next;   /* the place of the weight that is likely to come */
+    size_t listed; /* weights that came in the order of the head */
 };
 
 /* Goes on behind these bytes, of this line or a later one. */
@@ -94,6 +97,7 @@ static ts_status read_weight(struct rest *rest)
                                   "the weight '%.100s' is followed by the number %g: expected </wgt>.",
                                   rest->file->names[place], more);
     rest->next = place + 1;
+    rest->file->names_weights = 1;
     return status ? status : give(rest, place, value);
 }
 
@@ -104,13 +108,29 @@ static ts_status read_weights(struct rest *rest)
     double value;
     int found = 0;
     ts_status status = pass(rest, ">");
-    for (size_t i = 0; !status && !(status = next_value(rest, "</weights", &value, &found)) && found; ++i)
-        status = i < count ? give(rest, i, value)
-                           : text_reader_refuse(rest->text,
-                                                "<weights> has more numbers than the %zu weights that "
-                                                "<initrwgt> lists.",
-                                                count);
+    while (!status && !(status = next_value(rest, "</weights", &value, &found)) && found) {
+        if (rest->listed == count)
+            return text_reader_refuse(
+                rest->text, "<weights> has more numbers than the %zu weights that <initrwgt> lists.", count);
+        rest->file->listed[rest->listed++] = value;
+    }
     return status;
+}
+
+/* Gives the event the weights of <weights>, but for those that it has by their names. */
+static void give_listed(struct rest *rest)
+{
+    ts_event_file *file = rest->file;
+    for (size_t i = 0; i < rest->listed; ++i) {
+        if (event_file_give(file, i, file->listed[i]) || file->is_twice_told ||
+            file->weights[i] == file->listed[i])
+            continue;
+        file->is_twice_told = 1;
+        ts_log(rest->text->context, TS_LOG_WARNING,
+               "%s: an event has the weight '%.100s' twice, %g by its name and %g in <weights>: the first "
+               "counts, here and in other events.",
+               file->path, file->names[i], file->weights[i], file->listed[i]);
+    }
 }
 
 static ts_status read_scale(const struct rest *rest, const char *name, double *value)
@@ -185,5 +205,7 @@ ts_status lhe_read_rest(ts_event_file *file, struct text_reader *text)
     ts_status status = TS_OK;
     while (!ended && !status && !(status = lhe_next_line(text, "an event")))
         status = *text->line == '#' ? read_comment(file, text) : read_marks(&rest, &ended);
+    if (!status)
+        give_listed(&rest);
     return status;
 }

@@ -46,6 +46,16 @@ for name in madgraph_2 madgraph_3 mcnlo sherpa powheg whizard pythia_6 members; 
     [ $name = members ] && gzip -dc $name-decayed.lhe.gz >$name-decayed.lhe
 done
 
+# The cross section of decays is that of the weights, where the head has none but 1 +- 1 pb.
+for name in zj/events zj.of/sherpa; do
+    "$tessera" decay $name.lhe --card zj.yaml --decay "z > e+ e-" --out total.lhe --force --json >"$(basename $name).json" 2>out || fail "$(cat out)"
+done
+grep -q 'the cross section of the head, 1 +- 1 pb, is not that of the weights' out || fail "a head without a cross section is not told"
+python3 -c 'import json
+plain, made = (json.load(open(name)) for name in ("events.json", "sherpa.json"))
+assert made["error"] < 0.3 * made["cross_section"] and abs(made["cross_section"] - plain["cross_section"]) < 4 * made["error"], (plain, made)' \
+    2>out || fail "$(cat out)"
+
 # Weights that MadGraph's own reweighting gives its events, whose seven digits behind the first stay.
 sed /^cuts/d dy.yaml >open.yaml
 gives 0 "effective" reweight "$source/tests/data/madgraph-reweighted.lhe" --card open.yaml --set model.m_z=90.5 --name own --helicities file --out own.lhe
@@ -55,6 +65,20 @@ text = open("own.lhe").read()
 theirs, ours = ([float(word) for word in re.findall(f"<wgt id='{name}'> *(\\S+) *</wgt>", text.replace('"', "'"))] for name in ("mg_reweight_1", "own"))
 assert len(theirs) == len(ours) == 16 and all(abs(a / b - 1) < 1e-7 for a, b in zip(ours, theirs)), list(zip(ours, theirs))
 END
+
+# Both kinds of weights in an event, as Pythia's examples have: those with names count, and new ones are among them.
+sed 's|^<rwgt>|<weights > 1 </weights>\n<rwgt >|' "$source/tests/data/madgraph-reweighted.lhe" >both.lhe
+gives 0 "'mg_reweight_1' twice, 0.0133662 by its name and 1 in <weights>: the first" reweight both.lhe --card open.yaml --set model.m_z=90.5 \
+    --name own --helicities file --out both-new.lhe
+weights like own.lhe own both-new.lhe own
+gives 0 "mg_reweight_1: 0.798572 times" events both-new.lhe
+
+# Files put together as text: all but the first were passed over.
+cat own.lhe own.lhe >two.lhe
+gives 2 "another file begins behind </LesHouchesEvents>" reweight two.lhe --card open.yaml --mur 2 --name a --out none.lhe
+sed 's|^</init>|&\n<init>\n2212 2212 6500 6500 0 0 1 1 3 1\n1 1 1 1\n&|' own.lhe >heads.lhe
+gives 2 "<init> stands here once more" reweight heads.lhe --card open.yaml --mur 2 --name a --out none.lhe
+[ ! -e none.lhe ] || fail "files put together leave a copy"
 
 # Where masses have not moved momenta one seed makes the same decays.
 python3 - "$source/tests/program" madgraph_2 madgraph_3 sherpa whizard pythia_6 members <<'END' || fail "decays of formats of others"
