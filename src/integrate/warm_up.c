@@ -12,7 +12,7 @@ static double worth(const struct integration *work)
 }
 
 /* How many events the warm-up of a channel has at most. That is a tenth of a fixed number, for those that
- * count are not fewer for it; where they cost next to nothing, it is more. */
+ * count are not fewer for it. It is more where they cost next to nothing. */
 static double warm_up_events(const struct integration *work)
 {
     const struct integration_settings *settings = work->settings;
