@@ -272,7 +272,8 @@ def main():
         json.dump({"multiplicities": rows, "all": total}, out, indent=1)
 
 
-try:
-    main()
-except KeyboardInterrupt:
-    sys.exit(130)
+if __name__ == "__main__":
+    try:
+        main()
+    except KeyboardInterrupt:
+        sys.exit(130)

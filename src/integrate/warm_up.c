@@ -3,13 +3,21 @@
 #include <math.h>
 #include <stdlib.h>
 
+/* How many events of the warm-up are worth one that counts. Those of merged samples have their history and
+ * their showers where they count alone, which take some fifty times as long as all else. */
+static double worth(const struct integration *work)
+{
+    static const double without_shower = 20;
+    return work->integrands[0].reweighted ? without_shower : 1;
+}
+
 /* How many events the warm-up of a channel has at most. That is a tenth of a fixed number, for those that
- * count are not fewer for it. */
+ * count are not fewer for it. It is more where they cost next to nothing. */
 static double warm_up_events(const struct integration *work)
 {
     const struct integration_settings *settings = work->settings;
-    const double count = (double)work->count;
-    return settings->events ? fmax((double)settings->events / 10 / count, 4)
+    const double count = (double)work->count, part = worth(work) > 1 ? worth(work) : 0.1;
+    return settings->events ? fmax((double)settings->events * part / count, 4)
                             : (double)settings->max_events / 4 / count;
 }
 
@@ -32,7 +40,7 @@ static int is_small(const struct integration *work, size_t c)
 static int learns(const struct integration *work, size_t c, int i, double size, double most)
 {
     const struct channel *channel = &work->channels[c];
-    return channel->spent + size <= most && (channel->events_needed > channel->spent ||
+    return channel->spent + size <= most && (worth(work) * channel->events_needed > channel->spent ||
                                              (i < work->integrands[c].refinements && !is_small(work, c)));
 }
 
@@ -116,7 +124,7 @@ static ts_status teach_small_ones(struct integration *work, double most)
 
 /* Iterations that refine the grids: short ones while they are rough, each 1.5 times the one before, a quarter
  * of all events at most. Small ones would teach the grid nothing but their accidents; a small budget has
- * none. Of many refinements the first are shorter. */
+ * none. Of many refinements the first are shorter, and of those that many events are worth. */
 ts_status integration_warm_up(struct integration *work)
 {
     static const double growth = 1.5, shorter = 0.25;
@@ -126,7 +134,7 @@ ts_status integration_warm_up(struct integration *work)
     ts_status status = TS_OK;
     for (int i = 0; i < settings->warmup && !status; ++i) {
         for (size_t c = 0; c < work->count && !status; ++c) {
-            const double events = work->integrands[c].refinements ? shorter * size : size;
+            const double events = work->integrands[c].refinements || worth(work) > 1 ? shorter * size : size;
             work->now = &work->channels[c];
             if (learns(work, c, i, events, most))
                 status = channel_adapt(work->now, events, 1);
