@@ -393,7 +393,7 @@ head, body = text.split("</init>\n", 1)
 body = body.replace("</LesHouchesEvents>\n", "")
 with open("long.lhe", "w") as file:
     file.write(head + "</init>\n")
-    for _ in range(25):
+    for _ in range(10):
         file.write(body)
     file.write("</LesHouchesEvents>\n")
 END
