@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # test_resume_ranks.sh BUILD: one rank of four is killed, two hundred times at random moments, under Open MPI and MPICH in
 # turn. The others end too, and the run goes on to the bits of one process that never stopped. A kill takes two to three
-# seconds of a core, so that KILLS=1000 takes the better part of an hour of two quiet cores, and more than ctest waits of busy
-# ones. SEED has other moments.
+# seconds of a core. KILLS=1000 takes the better part of an hour of two quiet cores; of busy ones it is more than ctest waits
+# for. SEED has other moments.
 # labels: long
 set -uo pipefail
 build=$1 kills=${KILLS:-200} seed=${SEED:-4}
