@@ -7,6 +7,7 @@ option(TESSERA_PRECOMPILE "Compile the programs of the examples ahead, so that a
 set(TESSERA_PRECOMPILE_LEVELS "" CACHE STRING
     "For which instruction levels, such as x86-64-v2;x86-64-v3;x86-64-v4; empty: this machine's")
 set(TESSERA_TEST_CACHE "${CMAKE_BINARY_DIR}/cache" CACHE PATH "Where tests keep the programs that they compile")
+option(TESSERA_TEST_LONG "Tests compile their programs as ./test --long does, with the flags that users have" OFF)
 option(BUILD_SHARED_LIBS "Build libtessera as a shared library" ON)
 
 if(NOT CMAKE_BUILD_TYPE)

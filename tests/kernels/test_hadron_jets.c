@@ -250,7 +250,7 @@ static void jets_are_those_of_plain_code(void **unused)
 /* Sums of |p . n| and |p x n| over directions all around: what is best of them. */
 static void shapes_are_the_best_of_all_directions(void **unused)
 {
-    enum { DIRECTIONS = 20000, STEP = 17 };
+    enum { DIRECTIONS = 20000, STEP = 51 };
     (void)unused;
     events_random(8);
     run(-1, 0.4);

@@ -276,20 +276,21 @@ static double falling(double pt) { return exp(-pt * pt / 8); }
 static double balanced(int final)
 {
     enum { STEPS = 3000, MOMENTA = 1500 };
+    static double transforms[STEPS + 1]; /* of all numbers of particles */
     const double b_most = 60, p_most = 16;
     double sum = 0;
     if (final == 2) /* both have one momentum: there the transform falls too slowly */
         return 4 * M_PI * exp(-0.25);
-    for (int k = 0; k <= STEPS; ++k) {
+    for (int k = 0; k <= STEPS && transforms[STEPS] == 0; ++k) {
         const double b = b_most * k / STEPS;
-        double transform = 0;
         for (int j = 0; j <= MOMENTA; ++j) {
             const double pt = 1 + (p_most - 1) * j / MOMENTA;
-            transform += pt * j0(b * pt) * falling(pt) * (j == 0 || j == MOMENTA ? 0.5 : 1);
+            transforms[k] += pt * j0(b * pt) * falling(pt) * (j == 0 || j == MOMENTA ? 0.5 : 1);
         }
-        transform *= 2 * M_PI * (p_most - 1) / MOMENTA;
-        sum += b * pow(transform, final) * (k == 0 || k == STEPS ? 0.5 : 1);
+        transforms[k] *= 2 * M_PI * (p_most - 1) / MOMENTA;
     }
+    for (int k = 0; k <= STEPS; ++k)
+        sum += b_most * k / STEPS * pow(transforms[k], final) * (k == 0 || k == STEPS ? 0.5 : 1);
     return sum * b_most / STEPS / (2 * M_PI);
 }
 

@@ -22,7 +22,7 @@ written()
 }
 for scheme in ckkwl umeps; do
     merging="merging={scheme: $scheme, by: shower, value: 20, d: 1}"
-    written "cut-$scheme" --set "$merging" --set "cuts.after_shower=njets >= 1" --set integration.events=40000
+    written "cut-$scheme" --set "$merging" --set "cuts.after_shower=njets >= 1" --set integration.events=16000
 done
 written exact --set "$merging" --set events.overweight=0
 written multiplicities --set "$merging" --set 'sampling.multiplicities=[1, 2]'
