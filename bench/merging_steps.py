@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """merging_steps.py SCALE=FOLDER...: whether spectra of merged samples are smooth where the scale of merging is.
 
-FOLDER is what examples/merge.py wrote (all.yoda) of a sample with that scale in GeV. From a third to three times the scale the
-logarithm of each spectrum is fitted by a polynomial of its variable's logarithm, of third and of fourth order, and by the same
-beside a step at the scale. Printed are chi squared, degrees of freedom and p-value of the polynomial alone, and the height of
-the step with its error, both for both orders. Then, of each two neighbouring scales, the ratio of their spectra bin by bin
-between half the lower and twice the higher one, which needs no form: its chi squared against a constant. Wants numpy.
+FOLDER is what examples/merge.py wrote (all.yoda) of a sample with that scale in GeV; samples of one scale are averaged. From a
+third to three times the scale the logarithm of each spectrum is fitted by a polynomial of its variable's logarithm, of third and
+of fourth order, and by the same beside a step at the scale. Printed are chi squared, degrees of freedom and p-value of the
+polynomial alone, and the height of the step with its error, for both orders. Then, of each two scales, what the spectrum of the
+higher one is of that of the lower one: between both the one is the shower's, where the other is the matrix element's. Wants numpy.
 """
 
 import itertools
@@ -37,6 +37,18 @@ def read(folder):
     return found
 
 
+def average(samples):
+    """Of samples of one scale, by the inverse variances of their sums."""
+    found = {}
+    for name in NAMES:
+        parts = [sample[name] for sample in samples]
+        shares = numpy.array([1 / squares.sum() for _, _, squares in parts])
+        shares /= shares.sum()
+        found[name] = (parts[0][0], sum(a * part[1] for a, part in zip(shares, parts)),
+                       sum(a * a * part[2] for a, part in zip(shares, parts)))
+    return found
+
+
 def fit(spectrum, scale, order, with_step):
     """Chi squared, degrees of freedom, and the step's height with its error."""
     edges, sums, squares = spectrum
@@ -54,21 +66,22 @@ def fit(spectrum, scale, order, with_step):
     return chi2, len(value) - len(columns), best[-1], math.sqrt(covariance[-1, -1])
 
 
-def compare(one, other, lower, higher):
-    """Chi squared of the ratio of two spectra against a constant."""
+def ratio(one, other, low, high):
+    """Of what two spectra have between two values [GeV], to the next edges of bins, with its error."""
     edges, a, aa = one
     _, b, bb = other
-    taken = (edges[:-1] >= lower / 2) & (edges[1:] <= 2 * higher) & (a > 0) & (b > 0)
-    a, aa, b, bb = (column[taken] for column in (a, aa, b, bb))
-    ratio, error = a / b, a / b * numpy.sqrt(aa / a**2 + bb / b**2)
-    mean = (ratio / error**2).sum() / (1 / error**2).sum()
-    return float((((ratio - mean) / error) ** 2).sum()), len(ratio) - 1, mean, 1 / math.sqrt((1 / error**2).sum())
+    taken = (edges[:-1] >= 0.95 * low) & (edges[1:] <= 1.06 * high)
+    a, aa, b, bb = (column[taken].sum() for column in (a, aa, b, bb))
+    return f"{a / b:.3f} +- {a / b * math.sqrt(aa / a**2 + bb / b**2):.3f}"
 
 
 def main():
     if len(sys.argv) < 2 or "=" not in sys.argv[1]:
         sys.exit(__doc__)
-    samples = sorted((float(scale), read(folder)) for scale, folder in (word.split("=", 1) for word in sys.argv[1:]))
+    folders = {}
+    for scale, folder in (word.split("=", 1) for word in sys.argv[1:]):
+        folders.setdefault(float(scale), []).append(read(folder))
+    samples = sorted((scale, average(parts)) for scale, parts in folders.items())
     print("| scale | spectrum | cubic: chi2 of bins, p | step | quartic: chi2 of bins, p | step |\n|---|---|---|---:|---|---:|")
     for (scale, sample), name in itertools.product(samples, NAMES):
         cells = []
@@ -77,10 +90,14 @@ def main():
             _, _, step, error = fit(sample[name], scale, order, True)
             cells.append(f"{chi2:.1f} of {free}, {p_value(chi2, free):.2g} | {step:+.3f} +- {error:.3f}")
         print(f"| {scale:g} GeV | {name} | " + " | ".join(cells) + " |")
-    print("\n| scales | spectrum | chi2 of bins | p | ratio |\n|---|---|---|---:|---:|")
-    for (one, other), name in itertools.product(zip(samples, samples[1:]), NAMES):
-        chi2, free, mean, error = compare(one[1][name], other[1][name], one[0], other[0])
-        print(f"| {one[0]:g}, {other[0]:g} GeV | {name} | {chi2:.1f} of {free} | {p_value(chi2, free):.2g} | {mean:.3f} +- {error:.3f} |")
+    print("\n| scales | spectrum | from a third of the lower one to it | between both | to 1.6 times the higher one | to thrice |\n"
+          "|---|---|---:|---:|---:|---:|")
+    for (one, other), name in itertools.product(itertools.combinations(samples, 2), NAMES):
+        lower, higher = one[0], other[0]
+        cells = [ratio(other[1][name], one[1][name], *limits)
+                 for limits in ((lower / 3, lower), (lower, higher), (higher, 1.6 * higher), (1.6 * higher, 3 * higher))]
+        print(f"| {higher:g} over {lower:g} GeV | {name} | " + " | ".join(cells) + " |")
+
 
 
 if __name__ == "__main__":
