@@ -208,7 +208,9 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
         return;
     const real factor = merging_weigh(p, tables, events, draw.found, slots);
     event_put(events, EVENT_FACTOR, draw.found, slots, factor);
-    merging_veto(events, m_and(draw.found, m_not(merging_states_pass(p, events, draw.found, slots))), slots);
+    /* A shower never makes what rises. UMEPS has no state below the scale to take it from. */
+    const mask made = MERGING_UNITARY ? draw.found : m_and(draw.found, draw.ordered);
+    merging_veto(events, m_and(made, m_not(merging_states_pass(p, events, made, slots))), slots);
     history_fetch(events, slots, i_set(0), &state);
     for (int i = 0; i < RECORDED; ++i) {
         all->momentum[i] = v_select(draw.found, state.momentum[i], all->momentum[i]);

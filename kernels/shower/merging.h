@@ -8,22 +8,23 @@
  *   f_i(x_i, t_i) / f_i(x_i, t_i+1),   t_0 = t_n+1 = mu_F^2,
  *
  * with f_i(x_i) the parton that comes in of S_i, alpha_s and mu_F those of the matrix element. From each S_i
- * but the last the shower goes from t_i down to t_i+1. Where it emits, the weight is 0. So it is where a
- * state between has no jet that is above the scale of merging: what is below is the shower's. From S_n it
- * goes on to the cut-off. With fewer jets than the most the weight is 0 where the first emission leaves a
+ * but the last the shower goes from t_i down to t_i+1. Where it emits, the weight is 0. So it is where t
+ * falls all the way and a state between is not above the scale of merging, for that is the shower's. From S_n
+ * it goes on to the cut-off. With fewer jets than the most the weight is 0 where the first emission leaves a
  * state above the scale. Quarks with a mass in the model are in no multiplicity: such an emission is the
  * shower's at any scale.
  *
  * Where t_i+1 is above t_i > t_0 the shower never makes that: densities and showers take t_i in its place.
- * t_1 may be above all that S_0 begins from. An event without a history is a core of its own.
+ * States between may then be anywhere, as that of two hard jets with a soft boson beside them. t_1 may be
+ * above all that S_0 begins from. An event without a history is a core of its own.
  *
  * With MERGING_UNITARY 1 it is UMEPS (L. Lonnblad, S. Prestel, JHEP 02 (2013) 094). A first emission that
  * leaves a state above the scale is rejected, and the shower goes on below. So no event loses its weight. In
  * its place each event of n > 0 jets has a second configuration of the opposite weight. That is S_n-1,
  * showering from t_n on, as if the n-th jet were not there. Both have one trial shower, by the same random
  * numbers. So jets add nothing to the cross section, event by event. S_n-1 is always above the scale, for an
- * event is vetoed where any state between is below. Without a history there is no S_n-1, and an event has no
- * weight. */
+ * event is vetoed where any state between is below, whether t falls or not. Without a history there is no
+ * S_n-1, and an event has no weight. */
 #ifndef TESSERA_SHOWER_MERGING_H
 #define TESSERA_SHOWER_MERGING_H
 
