@@ -2,8 +2,8 @@
  * What passes the cuts is packed together, as in the integral, so that the matrix element sees full vectors.
  *
  * On the CPU list_weigh takes a run an item. On a GPU list_sample_all takes an event a thread, and list_weigh
- * a survivor a thread; where teams of threads make squared amplitudes (SQUARES_APART), list_square does so
- * between them. Either leaves the weight of each event in the first row, 0 where it is cut. */
+ * a survivor a thread. Between them comes list_square where teams of threads make squared amplitudes
+ * (SQUARES_APART). Either leaves the weight of each event in the first row, 0 where it is cut. */
 #ifndef TESSERA_EVENT_WEIGHTS_H
 #define TESSERA_EVENT_WEIGHTS_H
 

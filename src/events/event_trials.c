@@ -145,7 +145,7 @@ ts_status event_sum_make(ts_context *context, void *data, uint64_t first, uint32
     sum->begun = 0;
     sum->weighed = 0;
     for (size_t list = 0; list < sum->list_count && !status; ++list) {
-        if (list > 0) /* they share memory */
+        if (list > 0) /* lists share memory */
             status = begin_list(context, sum, list);
         if (!status)
             status = end_list(context, sum, list);
