@@ -4,7 +4,8 @@
 
 #include <math.h>
 
-/* Momenta printed with seven digits are on their mass shells: so much may E^2 - p^2 - m^2 be off, over E^2. */
+/* Momenta printed with seven digits are on their mass shells: so much may E^2 - p^2 - m^2 be off, over E^2.
+ */
 #define MASS_SHELL_TOLERANCE 1e-5
 
 /* Whether E, px, py, pz [GeV] are on a mass shell, E being positive. E^2 - |p|^2 - m^2 is the product of E -
