@@ -6,7 +6,7 @@ number of jets another run has looser cuts that are not of merging: least pT and
 clustered by FastJet's kt algorithm with R = D, and those whose first distance is above the scale are kept. A third run has
 the looser cuts and the scale as an expression. Printed are the three cross sections in pb, with what the first differs by from
 both others in errors, and p-values of distributions between the first two (chi squared of 20 bins of equal numbers, shapes
-alone). Each file has N events (30 000 without --events). Wants fastjet; reading is this script's, in one process.
+alone). N events (30 000 without --events) are of each number of jets, and twice as many of looser cuts. Wants fastjet.
 """
 
 import argparse
