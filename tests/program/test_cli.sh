@@ -382,6 +382,15 @@ cmp -s <(sed '/"time"/,/}/d; /ns_per/d' mass/result.json) <(sed '/"time"/,/}/d; 
 succeeds run top.yaml --set 'scales.renormalization=pt(t) / 20' --out low-scale --no-report
 grep -q 'events have a weight that is not a finite number' err || fail "events without a scale are not told of: $(cat err)"
 
+# A massless quark that a Higgs boson is to decay into: the option of its coupling alone is named.
+refused 2 "its mass in the coupling alone is model.ym_b" processes "p p > z h, z > l+ l-, h > b b~"
+# Pairs of a decay that may come from a Z of the production too are warned of, before anything is compiled.
+printf '%s\n' 'process: "e+ e- > z mu+ mu-, z > mu+ mu-"' 'beams: {particles: [e+, e-], energy: 250}' \
+    'cuts: {pair: {mu+ mu-: {mass: [20, null]}}}' >twice.yaml
+TESSERA_CC=/bin/false TESSERA_CACHE_DIR=$PWD/none "$tessera" run twice.yaml --out twice >out 2>err
+grep -q "may come from a second z that the process does not name: where both have their mass, events count twice" err ||
+    fail "a region that counts twice is not told of: $(cat err)"
+
 # A folder of a model is told what there is.
 mkdir HEFT_UFO
 refused 2 "models of UFO folders are not read: it takes inputs of the Standard Model, such as {m_t: 172.5, scheme: gmu}" \
