@@ -202,8 +202,8 @@ def fit(sample, spectrum, scale):
     use = (abs(middles) < math.log10(3)) & (rows[:, 2] >= 20) & (rows[:, 0] > 3 * np.sqrt(rows[:, 1]))
     x, y = middles[use], np.log(rows[use, 0])
     inverse = rows[use, 0] / np.sqrt(rows[use, 1])
-    if use.sum() < 7:
-        return None
+    if use.sum() < 7 or all(x > 0) or not any(x > 0):
+        return None  # there is nothing to fit, or one side of the scale alone
     cubic = np.vander(x, 4)
     left = (y - cubic @ np.linalg.lstsq(cubic * inverse[:, None], y * inverse, rcond=None)[0]) * inverse
     step = np.column_stack([cubic, x > 0]) * inverse[:, None]
