@@ -63,8 +63,8 @@ void engine_destroy(struct engine *engine);
 /* Whether two integrands have the same program. */
 int integrand_shares_program(const struct integrand *one, const struct integrand *other);
 
-/* Creates an engine beside another one, which is to live longer. Tables that both read are on the device once,
- * and a program that both have is loaded once. */
+/* Creates an engine beside another one, which is to live longer. Tables that both read are on the device
+ * once, and a program that both have is loaded once. */
 ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
                                int bins, uint64_t seed, const struct engine *other, struct engine *engine,
                                double *compile_seconds);
