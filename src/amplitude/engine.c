@@ -50,6 +50,13 @@ static struct tree tree_of(const struct tree_engine *engine)
     return tree;
 }
 
+/* How a GPU's threads are grouped for it; nothing where there is no team. */
+static struct map_groups groups_of_team(const struct tree_engine *engine)
+{
+    return (struct map_groups){(size_t)engine->team.workers * TEAM_POINTS_OF(engine->double_precision),
+                               TEAM_UNIT_BYTES * (size_t)engine->team.units};
+}
+
 /* Makes the schedule of a team, where the device has room for one, or is a CPU, on which it is for tests. */
 static ts_status make_team(ts_context *context, struct tree_engine *engine)
 {
@@ -60,8 +67,8 @@ static ts_status make_team(ts_context *context, struct tree_engine *engine)
         return TS_OK;
     const ts_status status = trees_make_teams(context, &(struct team_tree){&tree, 0}, 1);
     engine->team = tree.team;
-    if (gpu && (TEAM_UNIT_BYTES * (size_t)engine->team.units > gpu->local_most ||
-                (size_t)engine->team.workers * TEAM_POINTS_OF(engine->double_precision) > gpu->group_most))
+    const struct map_groups groups = groups_of_team(engine);
+    if (gpu && (groups.bytes > gpu->local_most || groups.threads > gpu->group_most))
         team_free(&engine->team);
     return status;
 }
@@ -238,10 +245,8 @@ uint64_t tree_engine_items(const struct tree_engine *engine, size_t points)
 
 ts_status tree_engine_launch(ts_context *context, struct tree_engine *engine, size_t points)
 {
-    const struct map_groups groups = {(size_t)engine->team.workers * TEAM_POINTS_OF(engine->double_precision),
-                                      TEAM_UNIT_BYTES * (size_t)engine->team.units};
-    return device_map_groups(context, engine->program, tree_engine_entry(engine), groups, engine->buffers,
-                             tree_engine_items(engine, points));
+    return device_map_groups(context, engine->program, tree_engine_entry(engine), groups_of_team(engine),
+                             engine->buffers, tree_engine_items(engine, points));
 }
 
 void tree_engine_check(struct tree_engine *engine)

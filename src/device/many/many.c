@@ -332,8 +332,17 @@ static ts_status many_sweep_refine(ts_context *context, struct device_program *p
     return status;
 }
 
+static ts_status many_wait(ts_context *context, struct device *device)
+{
+    const struct many_device *many = (const struct many_device *)device;
+    ts_status status = TS_OK;
+    for (size_t i = 0; i < many->count && !status; ++i)
+        status = device_wait(context, many->parts[i]);
+    return status;
+}
+
 /* Kernels over items are short: the first part runs them. Lists of events are shared out by who asks for them
- * (events/single_events.c). */
+ * (events/single_launch.h). */
 static ts_status many_map(ts_context *context, struct device_program *program, const char *name,
                           struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
                           uint64_t count)
@@ -362,4 +371,5 @@ static const struct device_backend many_backend = {
     .sweep = many_sweep,
     .sweep_refine = many_sweep_refine,
     .map = many_map,
+    .wait = many_wait,
 };

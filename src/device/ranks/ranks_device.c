@@ -334,8 +334,13 @@ static ts_status ranks_sweep_refine(ts_context *context, struct device_program *
     return status;
 }
 
+static ts_status ranks_wait(ts_context *context, struct device *device)
+{
+    return device_wait(context, ranks_device_own(device));
+}
+
 /* Kernels over items are short: each rank runs all of them, and shares out lists of events itself
- * (events/single_events.c). */
+ * (events/single_launch.h). */
 static ts_status ranks_map(ts_context *context, struct device_program *program, const char *name,
                            struct map_groups groups, struct device_buffer *const buffers[MAP_BUFFERS],
                            uint64_t count)
@@ -364,4 +369,5 @@ static const struct device_backend ranks_backend = {
     .sweep = ranks_sweep,
     .sweep_refine = ranks_sweep_refine,
     .map = ranks_map,
+    .wait = ranks_wait,
 };
