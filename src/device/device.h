@@ -24,11 +24,19 @@ struct device {
     char description[128];    /* "cpu: AMD EPYC, 2 threads, AVX-512" */
     int has_double;           /* whether it computes in double precision */
     size_t constant_most;     /* bytes that a program's parameters may have; 0: there is no limit */
+    unsigned lanes;           /* along which things go side by side; 0: one goes after the other */
 };
+
+/* Lanes that a device may have. What is asked of buffers in lane 0 waits for all that was asked before, and
+ * all that is asked later waits for it. What is asked of those in another lane is done in its order, and
+ * beside what is asked in others: a chain goes along the lane of its totals, a refinement along that of its
+ * sums. */
+enum { DEVICE_LANES = 16 };
 
 struct device_buffer {
     struct device *device;
     size_t bytes;
+    unsigned lane; /* below the device's number of them; 0 in one that was just created */
 };
 
 struct device_program {

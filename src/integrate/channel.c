@@ -33,6 +33,7 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                                             &integral->seconds_compile);
     if (status)
         return status;
+    engine_set_lane(&channel->engine, (size_t)number);
     channel->engine.first_event = channel->engine.next_event = integral->first_event;
     const size_t variations = integrand->variations;
     struct combination *combination = &channel->combination;
@@ -163,13 +164,27 @@ static void look_ahead(struct channel *channel, const struct iteration_sums *sum
     channel->spread = sqrt((double)sums->events * channel->last.variance);
 }
 
+/* Behind an iteration that counts: whether the plan has another one. */
+static void go_on(struct channel *channel)
+{
+    const double rest = channel->plan.end - channel->done;
+    const struct integration_settings *settings = channel->settings;
+    channel->plan.goes_on = settings->events ? rest > 0
+                                             : rest >= channel->plan.size / 2 &&
+                                                   channel_target(settings) == channel->plan.target;
+    if (!channel->plan.goes_on)
+        channel_estimate(channel);
+}
+
 /* One iteration from launch to note. Those that do not count gather the grid's sums, whether it is refined by
  * them or not. By that the device tells them from those that count. */
-static ts_status iterate(struct channel *channel, struct stratification layout, int refine, int counted)
+ts_status channel_run(const struct channel_step *step)
 {
+    struct channel *channel = step->channel;
+    const int counted = step->counted;
     struct iteration_sums sums;
     const int known = journal_is_behind(channel->journal);
-    ts_status status = sum_up(channel, layout, !counted, known, &sums);
+    ts_status status = sum_up(channel, step->layout, !counted, known, &sums);
     if (status)
         return status;
     if (counted && enhanced_sums(channel)) /* variations are known of what counts alone */
@@ -179,7 +194,7 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
         combination_reset(&channel->combination);
     }
     combination_add(&channel->combination, &channel->engine, &sums, channel->varied);
-    const int learns = refine && channel->settings->damping > 0 &&
+    const int learns = step->refine && channel->settings->damping > 0 &&
                        sums.accepted >= (uint64_t)FEWEST_PER_BIN * (uint64_t)channel->settings->bins;
     if (learns && !known)
         status = engine_refine(&channel->engine, channel->settings->damping);
@@ -190,9 +205,21 @@ static ts_status iterate(struct channel *channel, struct stratification layout, 
     if (counted) {
         channel->last = sums;
         channel->done += (double)sums.events;
+        channel->plan.left -= (double)sums.events;
     } else
         look_ahead(channel, &sums);
-    return note_iteration(channel, &sums, counted);
+    status = note_iteration(channel, &sums, counted);
+    if (!status && counted)
+        go_on(channel);
+    return status;
+}
+
+ts_status channel_begin(const struct channel_step *step)
+{
+    const struct channel *channel = step->channel;
+    return journal_is_behind(channel->journal)
+               ? TS_OK
+               : engine_begin(&step->channel->engine, step->layout, !step->counted);
 }
 
 ts_status channel_take(struct channel *channel, const struct journal_row *row,
@@ -220,9 +247,9 @@ ts_status channel_take(struct channel *channel, const struct journal_row *row,
     return note_iteration(channel, sums, 0);
 }
 
-ts_status channel_adapt(struct channel *channel, double events, int refine)
+struct channel_step channel_adapts(struct channel *channel, double events, int refine)
 {
-    return iterate(channel, about(channel, events), refine, 0);
+    return (struct channel_step){channel, about(channel, events), refine, 0};
 }
 
 void channel_plan(struct channel *channel)
@@ -253,25 +280,20 @@ double channel_wants(const struct channel *channel)
     return fmax(fmax(spare * channel->events_needed, channel->least) - channel->done, FEWEST_EVENTS);
 }
 
-ts_status channel_measure(struct channel *channel, double most)
+void channel_make_plan(struct channel *channel, double most)
 {
-    const double begun = channel->done, plan = fmin(channel_wants(channel), most);
-    const double size = fmax(plan / 8, SMALLEST_ITERATION), end = begun + plan;
-    const double target = channel_target(channel->settings);
-    double events_left = most;
-    do {
-        const double done = channel->done;
-        double next = fmin(size, fmax(longest_iteration, done / 16)), rest = fmin(end - done, events_left);
-        channel->remaining = end - done;
-        if (rest < 1.5 * next) /* no small iteration at the end */
-            next = rest;
-        ts_status status = iterate(channel, about(channel, next), 0, 1);
-        if (status)
-            return status;
-        events_left -= channel->done - done;
-    } while (end - channel->done >= size / 2 && channel_target(channel->settings) == target);
-    channel_estimate(channel);
-    return TS_OK;
+    const double plan = fmin(channel_wants(channel), most);
+    channel->plan.size = fmax(plan / 8, SMALLEST_ITERATION);
+    channel->plan.end = channel->done + plan;
+    channel->plan.left = most;
+    channel->plan.target = channel_target(channel->settings);
+    channel->plan.goes_on = 1;
+}
+
+void channel_plan_events(struct channel *channel)
+{
+    channel->plan.end = (double)(channel->allotted + channel->allotted % 2);
+    channel->plan.goes_on = 1;
 }
 
 uint64_t channel_next_events(uint64_t done, uint64_t all)
@@ -283,18 +305,23 @@ uint64_t channel_next_events(uint64_t done, uint64_t all)
     return rest < next + next / 2 ? rest : next; /* no small iteration at the end */
 }
 
-ts_status channel_measure_events(struct channel *channel)
+/* About as many events as the next iteration of a plan by precision has. */
+static double next_events(const struct channel *channel)
 {
-    const uint64_t all = channel->allotted + channel->allotted % 2;
-    for (uint64_t done = 0, next; done < all; done += next) {
-        next = channel_next_events(done, all);
-        channel->remaining = (double)(all - done);
-        ts_status status = iterate(channel, exactly(next), 0, 1);
-        if (status)
-            return status;
-    }
-    channel_estimate(channel);
-    return TS_OK;
+    const double done = channel->done, next = fmin(channel->plan.size, fmax(longest_iteration, done / 16));
+    const double rest = fmin(channel->plan.end - done, channel->plan.left);
+    return rest < 1.5 * next ? rest : next; /* no small iteration at the end */
+}
+
+int channel_measures(struct channel *channel, struct channel_step *step)
+{
+    *step = (struct channel_step){.channel = channel, .counted = 1};
+    channel->remaining = channel->plan.end - channel->done;
+    if (channel->plan.goes_on)
+        step->layout = channel->settings->events ? exactly(channel_next_events((uint64_t)channel->done,
+                                                                               (uint64_t)channel->plan.end))
+                                                 : about(channel, next_events(channel));
+    return channel->plan.goes_on;
 }
 
 /* Where what is sampled is enhanced, its bins and those of the integral change places. Iterations that do not

@@ -29,6 +29,7 @@ struct channel {
     struct integral *integral;
     int counting;         /* iterations count by now: those before them are forgotten */
     int refinements;      /* iterations from which its grid has learned */
+    int learns_more;      /* in a warm-up, too small a part for many refinements: whether it is given some */
     double weight_sum;    /* of the counted events' contributions to the integral */
     double exceeded_sum;  /* and of the sizes of those that are `exceeded` */
     double spent;         /* events of complete iterations */
@@ -42,6 +43,11 @@ struct channel {
     uint64_t allotted;    /* events that count, where their number is given */
     double events_needed; /* events that the precision takes in all, with the grid as it is */
     double remaining;     /* events of the plan that are still to come: for the progress */
+    struct {
+        int goes_on;            /* whether another iteration is to come */
+        double size, end, left; /* events of one, at the plan's end, and of those that there are */
+        double target;          /* the relative error for which it was made */
+    } plan;
     struct iteration_sums last;
     struct varied_sums *varied; /* [variations], of the last iteration */
     uint64_t number;            /* place in the sum */
@@ -56,21 +62,39 @@ ts_status channel_create(ts_context *context, struct device *device, const struc
                          const struct channel *neighbour, struct integral *integral, struct channel *channel);
 void channel_destroy(struct channel *channel);
 
-/* One iteration that does not count, of about so many events; with `refine` the grid learns from it. */
-ts_status channel_adapt(struct channel *channel, double events, int refine);
+/* An iteration that is to come. With `refine` the grid learns from it, where it does not count. */
+struct channel_step {
+    struct channel *channel;
+    struct stratification layout;
+    int refine, counted;
+};
+
+/* One iteration that does not count, of about so many events. */
+struct channel_step channel_adapts(struct channel *channel, double events, int refine);
+
+/* Begins an iteration, where the device can do others beside it; and runs it to its end. A channel has one
+ * under way at most. */
+ts_status channel_begin(const struct channel_step *step);
+ts_status channel_run(const struct channel_step *step);
 
 /* One iteration of another run's warm-up, as if it had been run here. `varied`: its variations; NULL: none.
  */
 ts_status channel_take(struct channel *channel, const struct journal_row *row,
                        const struct varied_sums *varied);
 
-/* Plans what the precision takes, at most `most` events, and runs it in iterations that count. How many
- * events they have is settled before the first of them, from the warm-up alone, with a tenth to spare.
- * Were their own errors to decide, runs that happen to see small weights would end early, and the mean
- * of many runs be low. Iterations are an eighth of the plan, but not so long that an interruption would
- * lose much. That is a second's work or a sixteenth of what there is. A plan ends where another error is
- * asked for from some iteration on. */
-ts_status channel_measure(struct channel *channel, double most);
+/* Plans what the precision takes, at most `most` events, in iterations that count. How many events they have
+ * is settled before the first of them, from the warm-up alone, with a tenth to spare. Were their own errors
+ * to decide, runs that happen to see small weights would end early, and the mean of many runs be low.
+ * Iterations are an eighth of the plan, but not so long that an interruption would lose much. That is a
+ * second's work or a sixteenth of what there is. A plan ends where another error is asked for from some
+ * iteration on. */
+void channel_make_plan(struct channel *channel, double most);
+
+/* The same where their number is given (`allotted`): an eighth of it each, with the same limit. */
+void channel_plan_events(struct channel *channel);
+
+/* The next iteration of a plan; 0: it is done. */
+int channel_measures(struct channel *channel, struct channel_step *step);
 
 /* The relative error of the sum by which what comes next is planned. That is the one of the settings. In a
  * run that goes on from a journal it is the one that was asked for at the time. */
@@ -78,10 +102,6 @@ double channel_target(const struct integration_settings *settings);
 
 /* The events that it would plan now if there were enough. */
 double channel_wants(const struct channel *channel);
-
-/* The events that count where their number is given (`allotted`): an eighth of it each, with the same limit
- * as above. */
-ts_status channel_measure_events(struct channel *channel);
 
 /* How many of `all` events, even numbers both, the next iteration of a given number has, `done` of them being
  * done. The list of iterations grows with the logarithm of `all`. */

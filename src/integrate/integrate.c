@@ -187,6 +187,32 @@ static int is_too_few(const struct integration *work)
            (double)settings->max_events < (double)EVENTS_OF_CHANNEL * (double)work->count;
 }
 
+ts_status integration_run_round(struct integration *work, size_t count)
+{
+    ts_status status = TS_OK;
+    for (size_t i = 0, begun = 0; i < count && !status; ++i) {
+        for (; begun < count && begun < i + DEVICE_LANES && !status; ++begun)
+            status = channel_begin(&work->steps[begun]);
+        work->now = work->steps[i].channel;
+        if (!status)
+            status = channel_run(&work->steps[i]);
+    }
+    return status;
+}
+
+/* Runs the plans of all channels, an iteration of each after the other. */
+static ts_status run_plans(struct integration *work)
+{
+    ts_status status = TS_OK;
+    for (size_t steps = 1; steps && !status;) {
+        steps = 0;
+        for (size_t c = 0; c < work->count; ++c)
+            steps += channel_measures(&work->channels[c], &work->steps[steps]) != 0;
+        status = integration_run_round(work, steps);
+    }
+    return status;
+}
+
 /* Gives each channel that is not done its part of the events that are left. *ran: whether any had a part. */
 static ts_status measure_once(struct integration *work, int *ran)
 {
@@ -195,19 +221,20 @@ static ts_status measure_once(struct integration *work, int *ran)
         events_left = fmin(events_left, vain_left(work));
     const double rationed = ration(work, events_left), target = channel_target(work->settings);
     *ran = 0;
-    for (size_t c = 0; c < work->count && channel_target(work->settings) == target; ++c) {
-        struct channel *channel = work->now = &work->channels[c];
+    for (size_t c = 0; c < work->count; ++c) {
+        struct channel *channel = &work->channels[c];
         const double part = is_too_few(work) ? events_left / (double)work->count
                                              : rationed * fmin(channel_wants(channel), events_left);
         /* Of several each has some that count. */
         if (is_done(channel) || (part < SMALLEST_ITERATION && channel->counting))
             continue;
         const double least = is_too_few(work) ? part : SMALLEST_ITERATION;
-        ts_status status = channel_measure(channel, work->count > 1 ? fmax(part, least) : events_left);
-        if (status)
-            return status;
+        channel_make_plan(channel, work->count > 1 ? fmax(part, least) : events_left);
         *ran = 1;
     }
+    const ts_status status = run_plans(work);
+    if (status)
+        return status;
     integration_share_out(work);
     *ran |= channel_target(work->settings) != target;
     return TS_OK;
@@ -232,14 +259,12 @@ static ts_status measure(struct integration *work)
 
 static ts_status measure_events(struct integration *work)
 {
-    for (size_t c = 0; c < work->count; ++c) {
-        work->now = &work->channels[c];
-        ts_status status = channel_measure_events(work->now);
-        if (status)
-            return status;
-        work->now->integral->converged = 1;
-    }
-    return TS_OK;
+    for (size_t c = 0; c < work->count; ++c)
+        channel_plan_events(&work->channels[c]);
+    const ts_status status = run_plans(work);
+    for (size_t c = 0; c < work->count && !status; ++c)
+        work->channels[c].integral->converged = 1;
+    return status;
 }
 
 /* What the result of all channels is worth; sets the message where it is not what was asked for. */
@@ -379,7 +404,8 @@ static ts_status create_channels(struct integration *work, struct device *device
 {
     ts_status status = TS_OK;
     work->channels = calloc(work->count, sizeof *work->channels);
-    if (!work->channels)
+    work->steps = calloc(work->count, sizeof *work->steps);
+    if (!work->channels || !work->steps)
         return ts_fail_memory(work->context, "the channels of an integral");
     for (size_t c = 0; c < work->count && !status; ++c) {
         struct channel *channel = &work->channels[c];
@@ -413,6 +439,7 @@ ts_status integrate(ts_context *context, struct device *device, const struct int
     for (size_t c = 0; c < count && work.channels; ++c)
         channel_destroy(&work.channels[c]);
     free(work.channels);
+    free(work.steps);
     if (status && status != TS_NOT_CONVERGED && status != TS_INTERRUPTED) {
         integral_destroy(total);
         for (size_t c = 0; c < count; ++c)

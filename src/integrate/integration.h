@@ -12,7 +12,8 @@ struct integration {
     struct channel *channels;
     size_t count;
     const char *stage;
-    struct channel *now; /* the one that launches */
+    struct channel *now;        /* the one that launches */
+    struct channel_step *steps; /* [count], of a round */
     double start;
     uint64_t events_before; /* of a journal from which it goes on */
     double seconds_before;
@@ -32,6 +33,10 @@ double integration_expected_error(const struct integration *work);
 /* The standard deviation of one event of a channel; of one that has found nothing yet a thousandth of the
  * largest. */
 double integration_spread(const struct integration *work, size_t channel);
+
+/* A round: one iteration each of `count` channels, work->steps. None of them depends on another one, so those
+ * that come next are begun before one has ended. */
+ts_status integration_run_round(struct integration *work, size_t count);
 
 /* Iterations that do not count, from which the grids learn and the number of events that it takes. */
 ts_status integration_warm_up(struct integration *work);

@@ -223,33 +223,70 @@ void engine_destroy(struct engine *engine)
 
 /* One launch, whose sums are added to those of the iteration. The device's are emptied before it, so
  * that they never fill up. */
-static ts_status launch_one(struct engine *engine, const struct chain_iteration *iteration, uint64_t first,
-                            uint64_t count)
+static ts_status launch_begin(struct engine *engine, const struct chain_iteration *iteration, uint64_t first,
+                              uint64_t count)
 {
-    struct device_buffer *totals = engine->buffers.totals;
     totals_clear(engine->launch_totals, engine->length);
-    ts_status status = device_buffer_write(engine->context, totals, engine->launch_totals);
-    if (!status)
-        status = device_integrate(engine->context, engine->program, iteration, &engine->buffers, first,
-                                  count);
-    if (!status)
-        status = device_buffer_read(engine->context, totals, engine->launch_totals);
+    const ts_status status = device_buffer_write(engine->context, engine->buffers.totals,
+                                                 engine->launch_totals);
+    return status ? status
+                  : device_integrate(engine->context, engine->program, iteration, &engine->buffers, first,
+                                     count);
+}
+
+static ts_status launch_end(struct engine *engine)
+{
+    const ts_status status = device_buffer_read(engine->context, engine->buffers.totals,
+                                                engine->launch_totals);
+    engine->ahead = 0;
     if (!status)
         totals_merge(engine->totals, engine->launch_totals, engine->length);
     return status;
+}
+
+/* How many sub-cubes of an iteration the next launch takes of those that are left; *full: as many as it can.
+ */
+static uint64_t launch_cubes(const struct engine *engine, uint64_t samples, uint64_t left, int *full)
+{
+    const uint64_t wanted = (uint64_t)(engine->launch_events / (double)samples);
+    const uint64_t whole = (wanted / CHAIN_BLOCK + 1) * CHAIN_BLOCK;
+    *full = whole <= left;
+    return *full ? whole : left;
+}
+
+/* One launch, begun ahead or here. How long one takes says how many events the next has. */
+static ts_status launch_one(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes,
+                            uint64_t *count)
+{
+    static const double seconds_a_launch = 0.1;
+    int full;
+    if (engine->ahead) {
+        *count = cubes;
+        return launch_end(engine);
+    }
+    *count = launch_cubes(engine, iteration->samples, cubes - engine->begun, &full);
+    const double start = clock_seconds(), events = (double)(*count * iteration->samples);
+    ts_status status = launch_begin(engine, iteration, engine->begun, *count);
+    if (!status)
+        status = launch_end(engine);
+    if (status)
+        return status;
+    const double seconds = ranks_pace(engine->context, clock_seconds() - start);
+    if (full && seconds > 0)
+        engine->launch_events = fmin(fmax(events * seconds_a_launch / seconds, 4096), 4 * events);
+    return TS_OK;
 }
 
 /* Runs all sub-cubes of an iteration, launch by launch. How they are split has no
  * influence on the sums, so the clock may decide. */
 static ts_status launch_all(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes)
 {
-    static const double seconds_a_launch = 0.1;
     const int goes_on = engine->begun > 0;
     ts_status status = TS_OK;
     engine->refining = iteration->refine;
     if (!goes_on)
         totals_clear(engine->totals, engine->length);
-    if (!goes_on && iteration->refine)
+    if (!goes_on && iteration->refine && !engine->ahead)
         status = device_buffer_clear(engine->context, engine->buffers.refinement);
     if (status)
         return status;
@@ -258,18 +295,10 @@ static ts_status launch_all(struct engine *engine, const struct chain_iteration 
             engine->context, TS_ERROR_INPUT,
             "The checkpoint has more of an iteration than there is: begin again without --resume.");
     while (engine->begun < cubes) {
-        const uint64_t first = engine->begun;
-        uint64_t wanted = (uint64_t)(engine->launch_events / (double)iteration->samples);
-        uint64_t whole = (wanted / CHAIN_BLOCK + 1) * CHAIN_BLOCK;
-        uint64_t count = whole < cubes - first ? whole : cubes - first;
-        double start = clock_seconds();
-        status = launch_one(engine, iteration, first, count);
+        uint64_t count;
+        status = launch_one(engine, iteration, cubes, &count);
         if (status)
             return status;
-        const double seconds = ranks_pace(engine->context, clock_seconds() - start);
-        double events = (double)(count * iteration->samples);
-        if (count == whole && seconds > 0)
-            engine->launch_events = fmin(fmax(events * seconds_a_launch / seconds, 4096), 4 * events);
         engine->begun += count;
         if (engine->step)
             engine->step(count * iteration->samples, engine->step_data);
@@ -359,30 +388,59 @@ static void read_sums(const struct engine *engine, struct stratification layout,
     };
 }
 
-ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
-                         struct iteration_sums *sums)
+/* The next iteration with a layout. */
+static struct chain_iteration iteration_of(const struct engine *engine, struct stratification layout,
+                                           int refine)
 {
-    struct chain_iteration iteration = {
+    return (struct chain_iteration){
         .seed = engine->seed,
         .first_event = engine->next_event,
         .cubes_per_axis = layout.per_axis,
         .samples = layout.samples,
         .refine = refine,
+        .scale = engine->scale.sums,
+        .entry_scale = engine->scale.entries,
     };
+}
+
+void engine_set_lane(struct engine *engine, size_t number)
+{
+    const unsigned lanes = engine->program->device->lanes;
+    /* In mixed precision a grid is read and written again after each refinement. */
+    const unsigned lane = lanes && !engine->integrand->mixed ? (unsigned)(number % lanes) : 0;
+    engine->buffers.totals->lane = engine->buffers.refinement->lane = lane;
+}
+
+ts_status engine_begin(struct engine *engine, struct stratification layout, int refine)
+{
+    const struct chain_iteration iteration = iteration_of(engine, layout, refine);
+    int full;
+    if (engine->ahead || engine->begun || engine->program->device->lanes < 2 ||
+        launch_cubes(engine, layout.samples, layout.cubes, &full) < layout.cubes)
+        return TS_OK;
+    ts_status status = refine ? device_buffer_clear(engine->context, engine->buffers.refinement) : TS_OK;
+    if (!status)
+        status = launch_begin(engine, &iteration, 0, layout.cubes);
+    engine->ahead = !status;
+    return status;
+}
+
+ts_status engine_iterate(struct engine *engine, struct stratification layout, int refine,
+                         struct iteration_sums *sums)
+{
     struct scales used;
     if (engine->begun)
         engine->scale = engine->begun_scale;
     do {
+        const struct chain_iteration iteration = iteration_of(engine, layout, refine);
         used = engine->scale;
-        iteration.scale = used.sums;
-        iteration.entry_scale = used.entries;
         ts_status status = launch_all(engine, &iteration, layout.cubes);
         if (status)
             return status;
     } while (!scales_served(engine));
     engine->next_event += layout.cubes * layout.samples;
     engine->last_scale = used;
-    read_sums(engine, layout, iteration.scale, sums);
+    read_sums(engine, layout, used.sums, sums);
     return TS_OK;
 }
 

@@ -34,6 +34,7 @@ struct engine {
     uint64_t begun;                   /* sub-cubes that the totals hold of the iteration under way; 0: none */
     struct scales begun_scale;        /* of one that goes on: of its weights */
     int refining;                     /* whether the iteration under way refines */
+    int ahead;                        /* whether a launch with all events of an iteration is under way */
     double launch_events;             /* how many a launch takes, by the clock */
     void (*step)(uint64_t events, void *data); /* called after each launch */
     void *step_data;
@@ -68,6 +69,12 @@ int integrand_shares_program(const struct integrand *one, const struct integrand
 ts_status engine_create_beside(ts_context *context, struct device *device, const struct integrand *integrand,
                                int bins, uint64_t seed, const struct engine *other, struct engine *engine,
                                double *compile_seconds);
+
+/* Launches the events of `layout` where one launch takes them all and the device can do others beside it:
+ * engine_iterate(), which has to be called with the same layout next, waits for it then. Engines of different
+ * lanes, numbered as one likes, go side by side. */
+void engine_set_lane(struct engine *engine, size_t number);
+ts_status engine_begin(struct engine *engine, struct stratification layout, int refine);
 
 /* Runs the events of `layout`, or, where it had `begun`, those that are left of them. The engine's totals
  * hold the rest: histograms, and with `refine` the grid's sums. After TS_INTERRUPTED they are those of the

@@ -53,7 +53,7 @@ static int matters(const struct integration *work, size_t c, double part)
 }
 
 /* The channel from whose grid another one may begin: of those with its map the one whose grid has learned
- * most by itself. */
+ * most. That has no other one to begin from. */
 static const struct channel *source_of(const struct integration *work, size_t c)
 {
     const struct channel *best = &work->channels[c];
@@ -90,33 +90,39 @@ static ts_status borrow_grid(struct channel *channel, const struct channel *sour
     return status;
 }
 
-/* More refinements of a small channel, with the grid of its source where it has one. They do not make it a
- * source. */
-static ts_status learn_more(struct integration *work, size_t c, double most)
+/* Which channels are small and learn more, and begins them from the grids of their sources. */
+static ts_status choose_small(struct integration *work)
 {
-    enum { FEWEST_REFINEMENTS = 3, MOST_REFINEMENTS = 5 };
-    const double size = 0.25 * FIRST_ITERATION;
-    struct channel *channel = work->now = &work->channels[c];
-    const struct channel *source = source_of(work, c);
-    const int refinements = channel->refinements;
-    ts_status status = source == channel ? TS_OK : borrow_grid(channel, source);
-    for (int i = 0; i < MOST_REFINEMENTS && channel->spent + size <= most && !status; ++i)
-        if (i < FEWEST_REFINEMENTS || matters(work, c, 0.05))
-            status = channel_adapt(channel, size, 1);
-    channel->refinements = refinements;
+    ts_status status = TS_OK;
+    for (size_t c = 0; c < work->count && !status; ++c) {
+        struct channel *channel = &work->channels[c];
+        const struct channel *source = source_of(work, c);
+        channel->learns_more = is_small(work, c) && matters(work, c, 0.01) &&
+                               (source != channel || matters(work, c, 0.05));
+        if (channel->learns_more && source != channel)
+            status = borrow_grid(channel, source);
+    }
     return status;
 }
 
 /* Channels that are too small for many refinements begin anew with what larger ones of the same map have
- * learned. Where there is none they go on. With few refinements their few events would miss the largest
- * weights, and the sum would be low. */
+ * learned. Where there is none they go on. Both learn from some iterations more. With few refinements their
+ * few events would miss the largest weights, and the sum would be low. */
 static ts_status teach_small_ones(struct integration *work, double most)
 {
-    ts_status status = TS_OK;
-    for (size_t c = 0; c < work->count && work->count > 1 && !status; ++c)
-        if (is_small(work, c) && matters(work, c, 0.01) &&
-            (source_of(work, c) != &work->channels[c] || matters(work, c, 0.05)))
-            status = learn_more(work, c, most);
+    enum { FEWEST_REFINEMENTS = 3, MOST_REFINEMENTS = 5 };
+    const double size = 0.25 * FIRST_ITERATION;
+    ts_status status = work->count > 1 ? choose_small(work) : TS_OK;
+    for (int i = 0; i < MOST_REFINEMENTS && work->count > 1 && !status; ++i) {
+        size_t steps = 0;
+        for (size_t c = 0; c < work->count; ++c) {
+            struct channel *channel = &work->channels[c];
+            if (channel->learns_more && channel->spent + size <= most &&
+                (i < FEWEST_REFINEMENTS || matters(work, c, 0.05)))
+                work->steps[steps++] = channel_adapts(channel, size, 1);
+        }
+        status = integration_run_round(work, steps);
+    }
     if (!status)
         integration_share_out(work);
     return status;
@@ -133,12 +139,13 @@ ts_status integration_warm_up(struct integration *work)
     const double most = warm_up_events(work);
     ts_status status = TS_OK;
     for (int i = 0; i < settings->warmup && !status; ++i) {
-        for (size_t c = 0; c < work->count && !status; ++c) {
+        size_t steps = 0;
+        for (size_t c = 0; c < work->count; ++c) {
             const double events = work->integrands[c].refinements || worth(work) > 1 ? shorter * size : size;
-            work->now = &work->channels[c];
             if (learns(work, c, i, events, most))
-                status = channel_adapt(work->now, events, 1);
+                work->steps[steps++] = channel_adapts(&work->channels[c], events, 1);
         }
+        status = integration_run_round(work, steps);
         if (!status)
             integration_share_out(work);
         size *= growth;
@@ -146,11 +153,12 @@ ts_status integration_warm_up(struct integration *work)
     if (!status)
         status = teach_small_ones(work, most);
     /* No iteration, or none with an event: one more, only to learn how many it takes. */
-    for (size_t c = 0; c < work->count && !status; ++c) {
-        work->now = &work->channels[c];
-        if (!isfinite(work->now->events_needed))
-            status = channel_adapt(work->now, fmin(FIRST_ITERATION, most), 0);
-    }
+    size_t steps = 0;
+    for (size_t c = 0; c < work->count && !status; ++c)
+        if (!isfinite(work->channels[c].events_needed))
+            work->steps[steps++] = channel_adapts(&work->channels[c], fmin(FIRST_ITERATION, most), 0);
+    if (!status)
+        status = integration_run_round(work, steps);
     if (!status)
         integration_share_out(work);
     return status;

@@ -54,6 +54,7 @@ for device in cuda cuda:all; do
         in_turn 1 "$name" 719 "failed in $name with CUDA_ERROR_LAUNCH_FAILED (unspecified launch failure)"
     done
     refused 1 "not enough memory (cuMemAllocHost)" "FAULT=cuMemAllocHost 1 2"
+    refused 1 "not enough memory (cuStreamCreate)" "FAULT=cuStreamCreate 3 2"
     refused 1 "failed in cuMemsetD8Async with CUDA_ERROR_LAUNCH_FAILED" "FAULT=cuMemsetD8Async 1 719"
 done
 unset DEVICES

@@ -145,6 +145,13 @@ FUNCTION(cuCtxSetCurrent, (CUcontext context), current = (int)((int *)(void *)co
          if (!context || !retained[current]) return INVALID_CONTEXT)
 FUNCTION(cuCtxSynchronize, (void))
 
+/* Lanes; none is the one that waits for all. */
+FUNCTION(cuStreamCreate, (CUstream * stream, unsigned flags), if (flags) return INVALID_VALUE;
+         *stream = hand_out("lane", current, 1))
+FUNCTION(cuStreamDestroy, (CUstream stream), return take_back(stream, "lane", current))
+
+static int is_lane(CUstream stream) { return !stream || check(stream, "lane", current); }
+
 /* Memory, whose addresses are the host's. */
 static void *at(CUdeviceptr memory) { return (void *)(uintptr_t)memory; }
 
@@ -167,17 +174,19 @@ FUNCTION(
     } *memory = (uintptr_t)hand_out("buffer", current, bytes))
 FUNCTION(cuMemFree, (CUdeviceptr memory), return take_back(at(memory), "buffer", current))
 FUNCTION(cuMemcpyHtoDAsync, (CUdeviceptr memory, const void *data, size_t bytes, CUstream stream),
-         (void)stream;
-         if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memcpy(at(memory), data, bytes))
+         if (!is_lane(stream) || !check(at(memory), "buffer", current)) return INVALID_VALUE;
+         memcpy(at(memory), data, bytes))
 FUNCTION(cuMemsetD8Async, (CUdeviceptr memory, unsigned char value, size_t bytes, CUstream stream),
-         (void)stream;
-         if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memset(at(memory), value, bytes))
-FUNCTION(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream), (void)stream;
-         if (!check(at(to), "buffer", current) || !check(at(from), "buffer", current)) return INVALID_VALUE;
+         if (!is_lane(stream) || !check(at(memory), "buffer", current)) return INVALID_VALUE;
+         memset(at(memory), value, bytes))
+FUNCTION(cuMemcpyDtoDAsync, (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream),
+         if (!is_lane(stream) || !check(at(to), "buffer", current) ||
+             !check(at(from), "buffer", current)) return INVALID_VALUE;
          memcpy(at(to), at(from), bytes))
-FUNCTION(cuMemcpyDtoHAsync, (void *data, CUdeviceptr memory, size_t bytes, CUstream stream), (void)stream;
-         if (!check(at(memory), "buffer", current)) return INVALID_VALUE; memcpy(data, at(memory), bytes))
-FUNCTION(cuStreamSynchronize, (CUstream stream), (void)stream)
+FUNCTION(cuMemcpyDtoHAsync, (void *data, CUdeviceptr memory, size_t bytes, CUstream stream),
+         if (!is_lane(stream) || !check(at(memory), "buffer", current)) return INVALID_VALUE;
+         memcpy(data, at(memory), bytes))
+FUNCTION(cuStreamSynchronize, (CUstream stream), if (!is_lane(stream)) return INVALID_VALUE)
 FUNCTION(cuMemAllocHost, (void **memory, size_t bytes), *memory = hand_out("stage", current, bytes))
 FUNCTION(cuMemFreeHost, (void *memory), return take_back(memory, "stage", current))
 
@@ -224,7 +233,7 @@ static void play(const void *kernel, void **arguments)
 FUNCTION(cuLaunchKernel,
          (CUfunction function, unsigned x, unsigned y, unsigned z, unsigned threads, unsigned threads_y,
           unsigned threads_z, unsigned shared, CUstream stream, void **arguments, void **extra),
-         if (!x || !threads || y * z * threads_y * threads_z != 1 || shared || stream || extra)
+         if (!x || !threads || y * z * threads_y * threads_z != 1 || shared || !is_lane(stream) || extra)
              mistake("a launch without sense");
          play(function, arguments))
 #endif

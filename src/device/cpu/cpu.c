@@ -130,7 +130,7 @@ static ts_status cpu_buffer_create(ts_context *context, struct device *device, s
         free(buffer);
         return ts_fail_memory(context, "a buffer");
     }
-    buffer->base = (struct device_buffer){device, bytes};
+    buffer->base = (struct device_buffer){.device = device, .bytes = bytes};
     *result = &buffer->base;
     return data && bytes ? cpu_buffer_write(context, *result, data) : TS_OK;
 }

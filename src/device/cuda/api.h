@@ -55,6 +55,8 @@ enum {
     X(CUresult, cuMemsetD8Async, "cuMemsetD8Async", (CUdeviceptr, unsigned char, size_t, CUstream))         \
     X(CUresult, cuMemcpyHtoDAsync, "cuMemcpyHtoDAsync_v2", (CUdeviceptr, const void *, size_t, CUstream))   \
     X(CUresult, cuMemcpyDtoHAsync, "cuMemcpyDtoHAsync_v2", (void *, CUdeviceptr, size_t, CUstream))         \
+    X(CUresult, cuStreamCreate, "cuStreamCreate", (CUstream *, unsigned))                                   \
+    X(CUresult, cuStreamDestroy, "cuStreamDestroy_v2", (CUstream))                                          \
     X(CUresult, cuStreamSynchronize, "cuStreamSynchronize", (CUstream))                                     \
     X(CUresult, cuMemAllocHost, "cuMemAllocHost_v2", (void **, size_t))                                     \
     X(CUresult, cuMemFreeHost, "cuMemFreeHost", (void *))                                                   \

@@ -74,8 +74,11 @@ static size_t cuda_list(ts_device_info *list, size_t room)
 static void cuda_close(struct device *device)
 {
     struct cuda_device *cuda = (struct cuda_device *)device;
-    if (cuda->stage && !cuda_enter(cuda))
+    const int entered = cuda->stage && !cuda_enter(cuda);
+    if (entered)
         cuda->cuda->cuMemFreeHost(cuda->stage);
+    for (unsigned lane = 1; lane < cuda->base.base.lanes && entered; ++lane)
+        cuda->cuda->cuStreamDestroy(cuda->lanes[lane]);
     if (cuda->context)
         cuda->cuda->cuDevicePrimaryCtxRelease(cuda->device);
     free(cuda);
@@ -123,7 +126,7 @@ static ts_status find(ts_context *context, const struct cuda_library **cuda, con
     return TS_OK;
 }
 
-/* The context of a device, and its stage. */
+/* The context of a device, its stage and its lanes. */
 static ts_status enter_anew(ts_context *context, const struct cuda_library *library, struct cuda_device *cuda)
 {
     CUresult code = library->cuDevicePrimaryCtxRetain(&cuda->context, cuda->device);
@@ -133,7 +136,15 @@ static ts_status enter_anew(ts_context *context, const struct cuda_library *libr
     if (code)
         return cuda_fail(context, cuda, "cuCtxSetCurrent", code);
     code = library->cuMemAllocHost(&cuda->stage, CUDA_STAGE);
-    return code ? cuda_fail(context, cuda, "cuMemAllocHost", code) : TS_OK;
+    if (code)
+        return cuda_fail(context, cuda, "cuMemAllocHost", code);
+    for (unsigned lane = 1; lane < DEVICE_LANES; ++lane) {
+        code = library->cuStreamCreate(&cuda->lanes[lane], 0);
+        if (code)
+            return cuda_fail(context, cuda, "cuStreamCreate", code);
+        cuda->base.base.lanes = lane + 1;
+    }
+    return TS_OK;
 }
 
 static ts_status open_one(ts_context *context, const char *selector, struct device **device)

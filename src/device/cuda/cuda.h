@@ -11,8 +11,9 @@ struct cuda_device {
     struct gpu_device base;
     const struct cuda_library *cuda;
     CUdevice device;
-    CUcontext context; /* the primary one; NULL until it is retained */
-    void *stage;       /* CUDA_STAGE bytes of the host's memory that the device reaches by itself */
+    CUcontext context;            /* the primary one; NULL until it is retained */
+    CUstream lanes[DEVICE_LANES]; /* the first is CUDA's own, which waits for all others and they for it */
+    void *stage; /* CUDA_STAGE bytes of the host's memory that the device reaches by itself */
     char name[96];
     int major, minor;   /* compute capability */
     int driver_version; /* of CUDA that the driver knows: 13000 is 13.0 */

@@ -60,32 +60,33 @@ static void release(struct gpu_device *device, gpu_memory memory)
         cuda_of(device)->cuda->cuMemFree(memory);
 }
 
-static ts_status write(ts_context *context, struct gpu_device *device, gpu_memory memory, const void *data,
+static ts_status write(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
+                       const void *data, size_t bytes)
+{
+    struct cuda_device *cuda = cuda_of(device);
+    CHECK(cuCtxSetCurrent, cuda->context);
+    CHECK(cuMemcpyHtoDAsync, memory, data, bytes, cuda->lanes[lane]); /* returns when data has been read */
+    return TS_OK;
+}
+
+static ts_status clear(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
                        size_t bytes)
 {
     struct cuda_device *cuda = cuda_of(device);
     CHECK(cuCtxSetCurrent, cuda->context);
-    CHECK(cuMemcpyHtoDAsync, memory, data, bytes, NULL); /* returns when data has been read */
-    return TS_OK;
-}
-
-static ts_status clear(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes)
-{
-    struct cuda_device *cuda = cuda_of(device);
-    CHECK(cuCtxSetCurrent, cuda->context);
-    CHECK(cuMemsetD8Async, memory, 0, bytes, NULL);
+    CHECK(cuMemsetD8Async, memory, 0, bytes, cuda->lanes[lane]);
     return TS_OK;
 }
 
 /* What is small goes by way of memory that the device reaches by itself: a fifth of the time less. */
-static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
-                      size_t bytes)
+static ts_status read(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
+                      void *data, size_t bytes)
 {
     struct cuda_device *cuda = cuda_of(device);
     void *target = bytes <= CUDA_STAGE ? cuda->stage : data;
     CHECK(cuCtxSetCurrent, cuda->context);
-    CHECK(cuMemcpyDtoHAsync, target, memory, bytes, NULL);
-    CHECK(cuStreamSynchronize, NULL);
+    CHECK(cuMemcpyDtoHAsync, target, memory, bytes, cuda->lanes[lane]);
+    CHECK(cuStreamSynchronize, cuda->lanes[lane]);
     if (target != data)
         memcpy(data, target, bytes);
     return TS_OK;
@@ -153,8 +154,8 @@ static void kernel_needs(struct gpu_device *device, struct gpu_kernel *kernel, i
         *bytes = 0;
 }
 
-static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, size_t group_size, size_t local_bytes,
+static ts_status launch(ts_context *context, struct gpu_device *device, unsigned lane,
+                        struct gpu_kernel *kernel, size_t groups, size_t group_size, size_t local_bytes,
                         const struct gpu_argument *arguments, int count)
 {
     enum { LOCAL_MOST = 8 }; /* CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES */
@@ -166,7 +167,7 @@ static ts_status launch(ts_context *context, struct gpu_device *device, struct g
     if (local_bytes)
         CHECK(cuFuncSetAttribute, (CUfunction)(void *)kernel, LOCAL_MOST, (int)local_bytes);
     CHECK(cuLaunchKernel, (CUfunction)(void *)kernel, (unsigned)groups, 1, 1, (unsigned)group_size, 1, 1,
-          (unsigned)local_bytes, NULL, values, NULL);
+          (unsigned)local_bytes, cuda->lanes[lane], values, NULL);
     return TS_OK;
 }
 

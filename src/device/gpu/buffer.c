@@ -21,10 +21,10 @@ ts_status gpu_buffer_create(ts_context *context, struct device *device, size_t b
     *result = NULL;
     if (!buffer)
         return ts_fail_memory(context, "a buffer");
-    buffer->base = (struct device_buffer){device, bytes};
+    buffer->base = (struct device_buffer){.device = device, .bytes = bytes};
     ts_status status = gpu->driver->allocate(context, gpu, bytes ? bytes : 1, &buffer->memory);
     if (!status && data && bytes)
-        status = gpu->driver->write(context, gpu, buffer->memory, data, bytes);
+        status = gpu->driver->write(context, gpu, 0, buffer->memory, data, bytes);
     if (status)
         gpu_buffer_destroy(&buffer->base);
     else
@@ -43,19 +43,21 @@ void gpu_buffer_destroy(struct device_buffer *buffer)
 ts_status gpu_buffer_write(ts_context *context, struct device_buffer *buffer, const void *data)
 {
     struct gpu_device *gpu = device_of(buffer);
-    return gpu->driver->write(context, gpu, gpu_memory_of(buffer), data, buffer->bytes);
+    return gpu->driver->write(context, gpu, buffer->lane, gpu_memory_of(buffer), data, buffer->bytes);
 }
 
 ts_status gpu_buffer_clear(ts_context *context, struct device_buffer *buffer)
 {
     struct gpu_device *gpu = device_of(buffer);
-    return buffer->bytes ? gpu->driver->clear(context, gpu, gpu_memory_of(buffer), buffer->bytes) : TS_OK;
+    return buffer->bytes
+               ? gpu->driver->clear(context, gpu, buffer->lane, gpu_memory_of(buffer), buffer->bytes)
+               : TS_OK;
 }
 
 ts_status gpu_buffer_read(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes)
 {
     struct gpu_device *gpu = device_of(buffer);
-    return gpu->driver->read(context, gpu, gpu_memory_of(buffer), data, bytes);
+    return gpu->driver->read(context, gpu, buffer->lane, gpu_memory_of(buffer), data, bytes);
 }
 
 ts_status gpu_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from)

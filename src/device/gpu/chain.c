@@ -26,6 +26,10 @@ enum { SHOWERING_MOST = 1 << 20 };
 /* Events of a batch for which memory must be found. */
 enum { FEWEST_EVENTS = 1024 };
 
+/* Events of a launch that goes along a lane of its own, at most: with more than these one launch fills a
+ * chip. */
+enum { LANE_EVENTS = 1 << 17 };
+
 /* A scalar of the program's precision, to be handed over by value. */
 struct scalar {
     union {
@@ -54,8 +58,8 @@ static size_t event_bytes(const struct gpu_program *program)
 }
 
 /* How many events are to go through the kernels together. That is no more than there are, than the device
- * likes, and than a quarter of its memory holds. */
-static size_t batch_events(const struct gpu_program *program, uint64_t events)
+ * likes, and than a quarter of its memory holds, to which all lanes together are one more. */
+static size_t batch_events(const struct gpu_program *program, unsigned lane, uint64_t events)
 {
     const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
@@ -63,7 +67,7 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
     const size_t longest = partons > rows ? partons : rows;
     size_t most = partons && gpu->batch_events > SHOWERING_MOST ? SHOWERING_MOST : gpu->batch_events;
     size_t by_allocation = gpu->allocation_most / (longest * scalar);
-    size_t by_memory = gpu->memory / 4 / event_bytes(program);
+    size_t by_memory = gpu->memory / 4 / event_bytes(program) / (lane ? DEVICE_LANES : 1);
     size_t by_index = ((size_t)1 << 31) / longest; /* kernels count rows in 32 bits */
     most = by_index < most ? by_index : most;
     most = by_allocation < most ? by_allocation : most;
@@ -71,18 +75,27 @@ static size_t batch_events(const struct gpu_program *program, uint64_t events)
     return events < most ? (size_t)events : most;
 }
 
-void gpu_scratch_free(struct gpu_program *program)
+/* The lane of a launch: that of its totals, where all its events go through the kernels together. */
+static unsigned lane_of(const struct gpu_program *program, const struct chain_buffers *buffers,
+                        uint64_t events)
 {
-    struct device_buffer **const parts[] = {&program->survivors, &program->slots,   &program->columns,
-                                            &program->doubtful,  &program->states,  &program->rows,
-                                            &program->weights,   &program->partons, &program->partials};
+    const unsigned lane = buffers->totals->lane;
+    return lane && events <= LANE_EVENTS && batch_events(program, lane, events) == events ? lane : 0;
+}
+
+void gpu_scratch_free(struct gpu_scratch *scratch)
+{
+    struct device_buffer **const parts[] = {&scratch->survivors, &scratch->slots,   &scratch->columns,
+                                            &scratch->doubtful,  &scratch->states,  &scratch->rows,
+                                            &scratch->weights,   &scratch->partons, &scratch->partials};
     for (size_t i = 0; i < sizeof parts / sizeof parts[0]; ++i)
         device_buffer_destroy(parts[i]);
-    program->capacity = program->planned = 0;
+    scratch->capacity = scratch->planned = 0;
 }
 
 /* Scratch memory for so many events, or none of it. */
-static ts_status allocate_scratch(ts_context *context, struct gpu_program *program, size_t events)
+static ts_status allocate_scratch(ts_context *context, struct gpu_program *program,
+                                  struct gpu_scratch *scratch, size_t events)
 {
     struct device *device = program->base.device;
     struct gpu_device *gpu = (struct gpu_device *)device;
@@ -94,26 +107,26 @@ static ts_status allocate_scratch(ts_context *context, struct gpu_program *progr
         struct device_buffer **buffer;
         size_t bytes;
         const void *data;
-    } parts[] = {{&program->survivors, sizeof none, none},
-                 {&program->slots, events * sizeof(uint32_t), NULL},
-                 {&program->columns, program->variations ? events * sizeof(uint32_t) : 0, NULL},
-                 {&program->doubtful, program->repeat ? events * sizeof(uint32_t) : 0, NULL},
-                 {&program->states, repeating * (size_t)program->state_count * sizeof(double), NULL},
-                 {&program->rows, events * (size_t)program->row_count * scalar, NULL},
-                 {&program->weights, events * scalar, NULL},
-                 {&program->partons, events * (size_t)program->event_rows * scalar, NULL},
-                 {&program->partials, TOTAL_BINS * program->groups * sizeof(int64_t), NULL}};
+    } parts[] = {{&scratch->survivors, sizeof none, none},
+                 {&scratch->slots, events * sizeof(uint32_t), NULL},
+                 {&scratch->columns, program->variations ? events * sizeof(uint32_t) : 0, NULL},
+                 {&scratch->doubtful, program->repeat ? events * sizeof(uint32_t) : 0, NULL},
+                 {&scratch->states, repeating * (size_t)program->state_count * sizeof(double), NULL},
+                 {&scratch->rows, events * (size_t)program->row_count * scalar, NULL},
+                 {&scratch->weights, events * scalar, NULL},
+                 {&scratch->partons, events * (size_t)program->event_rows * scalar, NULL},
+                 {&scratch->partials, TOTAL_BINS * program->groups * sizeof(int64_t), NULL}};
     ts_status status = TS_OK;
     for (size_t i = 0; i < sizeof parts / sizeof parts[0] && !status; ++i) {
         status = device_buffer_create(context, device, parts[i].bytes, parts[i].data, parts[i].buffer);
         /* Some drivers look for memory when it is first used: here, where less can still be asked for. */
         if (!status && !parts[i].data)
-            status = gpu->driver->clear(context, gpu, gpu_memory_of(*parts[i].buffer), 1);
+            status = gpu->driver->clear(context, gpu, 0, gpu_memory_of(*parts[i].buffer), 1);
     }
     if (status)
-        gpu_scratch_free(program);
+        gpu_scratch_free(scratch);
     else
-        program->capacity = events;
+        scratch->capacity = events;
     return status;
 }
 
@@ -121,21 +134,22 @@ static ts_status allocate_scratch(ts_context *context, struct gpu_program *progr
  * memory holds. Where that is not known, or not true, for half as many, and so
  * on. What there is already is kept where it suffices. The number of events in
  * a batch changes no bit of a result. */
-static ts_status make_scratch(ts_context *context, struct gpu_program *program, size_t events, size_t samples)
+static ts_status make_scratch(ts_context *context, struct gpu_program *program, struct gpu_scratch *scratch,
+                              size_t events, size_t samples)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->base.device;
     const size_t fewest = samples > FEWEST_EVENTS ? samples : FEWEST_EVENTS, planned = events;
-    if (events <= program->capacity || events <= program->planned)
+    if (events <= scratch->capacity || events <= scratch->planned)
         return TS_OK;
-    gpu_scratch_free(program);
+    gpu_scratch_free(scratch);
     const size_t fitting = gpu->driver->memory_free(gpu) / 2 / event_bytes(program);
     if (fitting && fitting < events)
         events = fitting > fewest ? fitting : fewest < events ? fewest : events;
-    ts_status status = allocate_scratch(context, program, events);
+    ts_status status = allocate_scratch(context, program, scratch, events);
     while (status == TS_ERROR_MEMORY && events / 2 >= fewest)
-        status = allocate_scratch(context, program, events /= 2);
+        status = allocate_scratch(context, program, scratch, events /= 2);
     if (!status)
-        program->planned = planned;
+        scratch->planned = planned;
     return status;
 }
 
@@ -143,6 +157,7 @@ static ts_status make_scratch(ts_context *context, struct gpu_program *program, 
 struct batch {
     ts_context *context;
     struct gpu_program *program;
+    unsigned lane;
     struct chain_range range;
     struct scalar scale, entry_scale;
     uint32_t groups;
@@ -156,7 +171,7 @@ struct batch {
 
 static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
 {
-    const struct gpu_program *program = batch->program;
+    const struct gpu_scratch *scratch = &batch->program->scratch[batch->lane];
     batch->parameters = gpu_memory_of(buffers->parameters);
     batch->wide_parameters = gpu_memory_of(buffers->wide.parameters);
     batch->tables = gpu_memory_of(buffers->tables);
@@ -167,17 +182,17 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     batch->totals = gpu_memory_of(buffers->totals);
     batch->refinement = gpu_memory_of(buffers->refinement);
     batch->record = gpu_memory_of(buffers->record);
-    batch->survivors = gpu_memory_of(program->survivors);
-    batch->slots = gpu_memory_of(program->slots);
-    batch->columns = gpu_memory_of(program->columns);
+    batch->survivors = gpu_memory_of(scratch->survivors);
+    batch->slots = gpu_memory_of(scratch->slots);
+    batch->columns = gpu_memory_of(scratch->columns);
     batch->bins = buffers->bins;
     batch->follows_accepted = (uint32_t)buffers->follows_accepted;
-    batch->doubtful = gpu_memory_of(program->doubtful);
-    batch->states = gpu_memory_of(program->states);
-    batch->rows = gpu_memory_of(program->rows);
-    batch->weights = gpu_memory_of(program->weights);
-    batch->partials = gpu_memory_of(program->partials);
-    batch->partons = gpu_memory_of(program->partons);
+    batch->doubtful = gpu_memory_of(scratch->doubtful);
+    batch->states = gpu_memory_of(scratch->states);
+    batch->rows = gpu_memory_of(scratch->rows);
+    batch->weights = gpu_memory_of(scratch->weights);
+    batch->partials = gpu_memory_of(scratch->partials);
+    batch->partons = gpu_memory_of(scratch->partons);
 }
 
 static struct gpu_device *device_of(const struct batch *batch)
@@ -201,8 +216,8 @@ static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, 
     ts_status status = timed ? gpu->driver->finish(batch->context, gpu) : TS_OK;
     const double start = timed ? clock_seconds() : 0;
     if (!status)
-        status = gpu->driver->launch(batch->context, gpu, kernel, groups, group_size, local_bytes, arguments,
-                                     count);
+        status = gpu->driver->launch(batch->context, gpu, batch->lane, kernel, groups, group_size,
+                                     local_bytes, arguments, count);
     if (!status && timed)
         status = gpu->driver->finish(batch->context, gpu);
     if (!status && timed)
@@ -360,13 +375,16 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
 {
     struct gpu_program *program = (struct gpu_program *)chain;
     const uint64_t samples = iteration->samples;
-    const uint64_t events = batch_events(program, count * samples);
-    ts_status status = make_scratch(context, program, (size_t)events, (size_t)samples);
+    const unsigned lane = lane_of(program, buffers, count * samples);
+    struct gpu_scratch *scratch = &program->scratch[lane];
+    const uint64_t events = batch_events(program, lane, count * samples);
+    ts_status status = make_scratch(context, program, scratch, (size_t)events, (size_t)samples);
     if (status)
         return status;
-    const uint64_t most = (events < program->capacity ? events : program->capacity) / samples;
+    const uint64_t most = (events < scratch->capacity ? events : scratch->capacity) / samples;
     struct batch batch = {.context = context,
                           .program = program,
+                          .lane = lane,
                           .scale = scalar_of(program, iteration->scale),
                           .entry_scale = scalar_of(program, iteration->entry_scale),
                           .groups = (uint32_t)program->groups,
@@ -375,7 +393,7 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
                                     .first_event = iteration->first_event,
                                     .cubes_per_axis = iteration->cubes_per_axis,
                                     .samples = samples,
-                                    .capacity = program->capacity}};
+                                    .capacity = scratch->capacity}};
     take_buffers(&batch, buffers);
     for (uint64_t done = 0; done < count && !status; done += most) {
         batch.range.first_cube = first + done;
@@ -389,7 +407,10 @@ ts_status gpu_refine(ts_context *context, struct device_program *chain, const st
                      double damping)
 {
     struct gpu_program *program = (struct gpu_program *)chain;
-    struct batch work = {.context = context, .program = program, .scale = scalar_of(program, damping)};
+    struct batch work = {.context = context,
+                         .program = program,
+                         .lane = buffers->refinement->lane,
+                         .scale = scalar_of(program, damping)};
     const struct batch *batch = &work;
     work.grid = gpu_memory_of(buffers->grid);
     work.refinement = gpu_memory_of(buffers->refinement);

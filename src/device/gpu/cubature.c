@@ -56,7 +56,7 @@ static ts_status show(ts_context *context, struct gpu_program *program, const st
     const struct gpu_argument arguments[] = {GIVE(parameters), GIVE(data),       GIVE(grid),
                                              GIVE(strata),     GIVE(directions), GIVE(own),
                                              GIVE(keys),       GIVE(unit),       GIVE(shown)};
-    return gpu->driver->launch(context, gpu, program->cubature_show, 1, program->group_size, 0, arguments,
+    return gpu->driver->launch(context, gpu, 0, program->cubature_show, 1, program->group_size, 0, arguments,
                                (int)(sizeof arguments / sizeof arguments[0]));
 }
 
@@ -81,7 +81,7 @@ ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const 
         return TS_OK;
     if (sweep->show)
         return show(context, program, sweep, buffers, first);
-    return gpu->driver->launch(context, gpu, kernel_for(program, sweep),
+    return gpu->driver->launch(context, gpu, 0, kernel_for(program, sweep),
                                groups_for(program, sweep, first, count), program->group_size, 0, arguments,
                                (int)(sizeof arguments / sizeof arguments[0]));
 }
@@ -104,7 +104,7 @@ ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,
                                              GIVE(length),     program->double_precision ? wide : single,
                                              GIVE(own.width),  GIVE(own.one_grid),
                                              GIVE(own.smooth), GIVE(own.keep)};
-    ts_status status = gpu->driver->launch(context, gpu, program->cubature_refine, buffers->dimensions,
+    ts_status status = gpu->driver->launch(context, gpu, 0, program->cubature_refine, buffers->dimensions,
                                            program->group_size, 0, arguments,
                                            (int)(sizeof arguments / sizeof arguments[0]));
     return status || !own.one_grid ? status : device_buffer_clear(context, buffers->refinement);

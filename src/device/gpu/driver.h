@@ -1,7 +1,7 @@
 /* What a GPU's driver has to do for the backends that share the chain of kernels (gpu.h): a thin table of
- * functions. Everything is enqueued in order; read() and finish() wait. A function that fails leaves a
- * sentence with the driver's own word for it, as TS_ERROR_DEVICE or TS_ERROR_MEMORY (compile:
- * TS_ERROR_COMPILE). */
+ * functions. Everything in a lane (device.h) is enqueued in order; read() waits for its own, finish() for
+ * all. A driver of one lane has no use for their numbers. A function that fails leaves a sentence with the
+ * driver's own word for it, as TS_ERROR_DEVICE or TS_ERROR_MEMORY (compile: TS_ERROR_COMPILE). */
 #ifndef TESSERA_DEVICE_GPU_DRIVER_H
 #define TESSERA_DEVICE_GPU_DRIVER_H
 
@@ -26,11 +26,12 @@ struct gpu_driver {
     ts_status (*allocate)(ts_context *context, struct gpu_device *device, size_t bytes, gpu_memory *memory);
     void (*free)(struct gpu_device *device, gpu_memory memory);
     size_t (*memory_free)(struct gpu_device *device); /* bytes; 0: the driver does not tell */
-    ts_status (*write)(ts_context *context, struct gpu_device *device, gpu_memory memory, const void *data,
+    ts_status (*write)(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
+                       const void *data, size_t bytes);
+    ts_status (*clear)(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
                        size_t bytes);
-    ts_status (*clear)(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes);
-    ts_status (*read)(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
-                      size_t bytes);
+    ts_status (*read)(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
+                      void *data, size_t bytes);
     ts_status (*copy)(ts_context *context, struct gpu_device *device, gpu_memory to, gpu_memory from,
                       size_t bytes);
 
@@ -54,8 +55,8 @@ struct gpu_driver {
 
     /* Runs groups x group_size threads. `local_bytes`: of a kernel with LOCAL_LARGE what a group has of it.
      */
-    ts_status (*launch)(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, size_t group_size, size_t local_bytes,
+    ts_status (*launch)(ts_context *context, struct gpu_device *device, unsigned lane,
+                        struct gpu_kernel *kernel, size_t groups, size_t group_size, size_t local_bytes,
                         const struct gpu_argument *arguments, int count);
     ts_status (*finish)(ts_context *context, struct gpu_device *device);
 };

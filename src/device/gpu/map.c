@@ -20,7 +20,7 @@ ts_status gpu_map(ts_context *context, struct device_program *program, const cha
     ts_status status = gpu->driver->kernel_create(context, gpu, gpu_program->module, name, &kernel);
     if (status)
         return status;
-    status = gpu->driver->launch(context, gpu, kernel, (size_t)((count + size - 1) / size), size,
+    status = gpu->driver->launch(context, gpu, 0, kernel, (size_t)((count + size - 1) / size), size,
                                  groups.bytes, arguments, MAP_BUFFERS + 1);
     gpu->driver->kernel_destroy(gpu, kernel);
     return status;

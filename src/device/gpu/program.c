@@ -80,7 +80,7 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     if (!status) {
         gpu_memory memory = gpu_memory_of(buffer);
         const struct gpu_argument argument = {sizeof memory, &memory};
-        status = gpu->driver->launch(context, gpu, kernel, 1, program->group_size, 0, &argument, 1);
+        status = gpu->driver->launch(context, gpu, 0, kernel, 1, program->group_size, 0, &argument, 1);
     }
     if (!status)
         status = gpu_buffer_read(context, buffer, &facts, buffer->bytes);
@@ -192,7 +192,8 @@ void gpu_release(struct device_program *released)
         gpu->driver->kernel_destroy(gpu, program->cubature_##name);
     CUBATURE_KERNELS(DESTROY)
 #undef DESTROY
-    gpu_scratch_free(program);
+    for (unsigned lane = 0; lane < DEVICE_LANES; ++lane)
+        gpu_scratch_free(&program->scratch[lane]);
     if (program->module)
         gpu->driver->unload(gpu, program->module);
     if (program->repeat_module)

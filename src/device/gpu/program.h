@@ -5,6 +5,14 @@
 #include "chain_range.h"
 #include "device/gpu/gpu.h"
 
+/* What the chain leaves for its own kernels along one lane. */
+struct gpu_scratch {
+    size_t capacity; /* events that it has room for */
+    size_t planned;  /* events for which it was made; more than it has room for where memory was short */
+    struct device_buffer *survivors, *slots, *columns, *doubtful, *states, *rows, *weights, *partials,
+        *partons;
+};
+
 struct gpu_program {
     struct device_program base;
     struct gpu_module *module;
@@ -22,14 +30,11 @@ struct gpu_program {
 #define ENTRY(name) struct gpu_kernel *cubature_##name;
     CUBATURE_KERNELS(ENTRY)
 #undef ENTRY
-    size_t capacity; /* events that the scratch memory has room for */
-    size_t planned;  /* events for which it was made; more than it has room for where memory was short */
-    size_t groups;   /* of the kernels that leave partial sums */
-    struct device_buffer *survivors, *slots, *columns, *doubtful, *states, *rows, *weights, *partials,
-        *partons;
+    size_t groups; /* of the kernels that leave partial sums */
+    struct gpu_scratch scratch[DEVICE_LANES];
 };
 
-/* Gives back the scratch memory of a chain. */
-void gpu_scratch_free(struct gpu_program *program);
+/* Gives back the scratch memory of a lane. */
+void gpu_scratch_free(struct gpu_scratch *scratch);
 
 #endif

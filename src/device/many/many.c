@@ -88,7 +88,7 @@ static ts_status many_buffer_create(ts_context *context, struct device *device, 
     *result = NULL;
     if (!buffer)
         return ts_fail_memory(context, "a buffer");
-    buffer->base = (struct device_buffer){device, bytes};
+    buffer->base = (struct device_buffer){.device = device, .bytes = bytes};
     buffer->count = many->count;
     ts_status status = TS_OK;
     for (size_t i = 0; i < many->count && !status; ++i)

@@ -57,17 +57,20 @@ static void release(struct gpu_device *device, gpu_memory memory)
     opencl_of(device)->cl->clReleaseMemObject(buffer_of(memory));
 }
 
-static ts_status write(ts_context *context, struct gpu_device *device, gpu_memory memory, const void *data,
-                       size_t bytes)
+static ts_status write(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
+                       const void *data, size_t bytes)
 {
+    (void)lane;
     struct opencl_device *opencl = opencl_of(device);
     cl_int code = opencl->cl->clEnqueueWriteBuffer(opencl->queue, buffer_of(memory), 1, 0, bytes, data, 0,
                                                    NULL, NULL);
     return code ? opencl_fail(context, opencl, "clEnqueueWriteBuffer", code) : TS_OK;
 }
 
-static ts_status clear(ts_context *context, struct gpu_device *device, gpu_memory memory, size_t bytes)
+static ts_status clear(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
+                       size_t bytes)
 {
+    (void)lane;
     static const char zero = 0;
     struct opencl_device *opencl = opencl_of(device);
     cl_int code = opencl->cl->clEnqueueFillBuffer(opencl->queue, buffer_of(memory), &zero, sizeof zero, 0,
@@ -75,9 +78,10 @@ static ts_status clear(ts_context *context, struct gpu_device *device, gpu_memor
     return code ? opencl_fail(context, opencl, "clEnqueueFillBuffer", code) : TS_OK;
 }
 
-static ts_status read(ts_context *context, struct gpu_device *device, gpu_memory memory, void *data,
-                      size_t bytes)
+static ts_status read(ts_context *context, struct gpu_device *device, unsigned lane, gpu_memory memory,
+                      void *data, size_t bytes)
 {
+    (void)lane;
     struct opencl_device *opencl = opencl_of(device);
     cl_int code = opencl->cl->clEnqueueReadBuffer(opencl->queue, buffer_of(memory), 1, 0, bytes, data, 0,
                                                   NULL, NULL);
@@ -126,10 +130,11 @@ static void kernel_needs(struct gpu_device *device, struct gpu_kernel *kernel, i
     *registers = *bytes = 0;
 }
 
-static ts_status launch(ts_context *context, struct gpu_device *device, struct gpu_kernel *kernel,
-                        size_t groups, size_t group_size, size_t local_bytes,
+static ts_status launch(ts_context *context, struct gpu_device *device, unsigned lane,
+                        struct gpu_kernel *kernel, size_t groups, size_t group_size, size_t local_bytes,
                         const struct gpu_argument *arguments, int count)
 {
+    (void)lane;
     (void)local_bytes; /* stands in the text */
     struct opencl_device *opencl = opencl_of(device);
     const struct opencl_library *cl = opencl->cl;

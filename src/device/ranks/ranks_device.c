@@ -88,7 +88,7 @@ static ts_status ranks_buffer_create(ts_context *context, struct device *device,
         free(buffer);
         return status;
     }
-    *buffer = (struct ranks_buffer){{device, bytes}, own};
+    *buffer = (struct ranks_buffer){{.device = device, .bytes = bytes}, own};
     *result = &buffer->base;
     return TS_OK;
 }
