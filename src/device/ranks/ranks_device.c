@@ -233,6 +233,16 @@ static ts_status share_totals(ts_context *context, ts_status status, struct devi
     return status;
 }
 
+/* Its values: between them there may be bytes that mean nothing. */
+static void note_iteration(ts_context *context, const struct chain_iteration *iteration)
+{
+    const uint64_t counts[] = {iteration->seed, iteration->first_event, iteration->cubes_per_axis,
+                               iteration->samples, iteration->refine != 0};
+    const double scales[] = {iteration->scale, iteration->entry_scale};
+    ranks_note(context, counts, sizeof counts);
+    ranks_note(context, scales, sizeof scales);
+}
+
 static ts_status ranks_integrate(ts_context *context, struct device_program *program,
                                  const struct chain_iteration *iteration, const struct chain_buffers *buffers,
                                  uint64_t first, uint64_t count)
@@ -241,9 +251,8 @@ static ts_status ranks_integrate(ts_context *context, struct device_program *pro
     const double begun = clock_seconds();
     uint64_t begin;
     const uint64_t share = ranks_share(context, ranks_own(context), count, &begin);
-    const uint64_t launch[] = {first, count};
-    ranks_note(context, iteration, sizeof *iteration);
-    ranks_note(context, launch, sizeof launch);
+    note_iteration(context, iteration);
+    ranks_note(context, (const uint64_t[]){first, count}, 2 * sizeof(uint64_t));
     ts_status status = TS_OK;
     if (share)
         status = device_integrate(context, ((struct ranks_program *)program)->own, iteration, &own,
