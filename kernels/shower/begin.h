@@ -200,7 +200,8 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     cluster_state state = begin_state(all);
     const history_draw draw = history_find(p, tables + (int)p->merging_cores, events, slots, event, &state);
     event_store(events, EVENT_UNCLUSTERED, slot, r_select(draw.found, none, one));
-    event_store(events, EVENT_UNORDERED, slot, r_select(m_and(draw.found, m_not(draw.ordered)), one, none));
+    event_store(events, EVENT_UNORDERED, slot,
+                r_select(m_and(draw.found, m_not(history_is_made(&draw))), one, none));
     event_store(events, EVENT_LEVEL, slot, r_set((scalar)MERGING_JETS));
     if (MERGING_UNITARY)
         merging_veto(events, m_not(draw.found), slots);
@@ -209,7 +210,7 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     const real factor = merging_weigh(p, tables, events, draw.found, slots);
     event_put(events, EVENT_FACTOR, draw.found, slots, factor);
     /* A shower never makes what rises. UMEPS has no state below the scale to take it from. */
-    const mask made = MERGING_UNITARY ? draw.found : m_and(draw.found, draw.ordered);
+    const mask made = MERGING_UNITARY ? draw.found : history_is_made(&draw);
     merging_veto(events, m_and(made, m_not(merging_states_pass(p, events, made, slots))), slots);
     history_fetch(events, slots, i_set(0), &state);
     for (int i = 0; i < RECORDED; ++i) {
