@@ -216,7 +216,8 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     const real log_t = begin_scale(p, all);
     const mask falls = m_not(draw.lack == r_set((scalar)HISTORY_LEFT_OUT));
     merging_veto(events, merging_survey(p, events, draw.found, falls, slots, log_t), slots);
-    event_put(events, EVENT_FACTOR, draw.found, slots, merging_weigh(p, tables, events, draw.found, slots));
+    event_put(events, EVENT_FACTOR, draw.found, slots,
+              merging_weigh(p, tables, events, draw.found, slots, log_t));
     event_put(events, EVENT_LEVEL, draw.found, slots, none);
     merging_load(p, tables, events, draw.found, slots, none, log_t);
 }

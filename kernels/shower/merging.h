@@ -213,19 +213,18 @@ FN_APART real merging_densities(CONSTANT parameters *p, GLOBAL const scalar *tab
     return ratio;
 }
 
-/* The factor of the weight of the lanes in m. Leaves in the rows of histories the scales that showers go
- * between. */
+/* The factor of the weight of the lanes in m, of which the first state showers from `log_begin`. Leaves in
+ * the rows of histories the scales that showers go between. */
 FN_APART real merging_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
-                            index slot)
+                            index slot, real log_begin)
 {
     const real fixed = r_set(p->merging_log_f2);
     real factor = R(1.0), log_above = fixed, log_below = r_set(p->beam_log_cutoff);
     cluster_state state;
     for (int level = MERGING_JETS; level > 0; --level) {
         const real own = r_select(m, history_scale(events, slot, i_set(level)), fixed);
-        const real log_t = r_max(own, r_set(p->beam_log_cutoff));
-        factor = factor * (shower_alpha_s(p, log_t) * r_set(p->merging_alpha_s));
-        log_below = r_max(log_t, log_below);
+        log_below = r_max(own, log_below);
+        factor = factor * (shower_alpha_s(p, log_below) * r_set(p->merging_alpha_s));
         event_put(events, HISTORY_SCALE, m, event_history(events, slot, i_set(level)), log_below);
     }
     for (int level = 0; level <= MERGING_JETS; ++level) {
@@ -233,7 +232,8 @@ FN_APART real merging_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables,
         if (level < MERGING_JETS)
             log_below = r_select(m, history_scale(events, slot, i_set(level + 1)), fixed);
         history_fetch(events, slot, i_set(level), &state);
-        factor = factor * merging_densities(p, tables, events, m, slot, &state, log_above, log_below);
+        const real lowest = level ? log_below : r_min(log_below, log_begin);
+        factor = factor * merging_densities(p, tables, events, m, slot, &state, log_above, lowest);
         log_above = log_below;
     }
     return factor;
