@@ -200,25 +200,26 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     cluster_state state = begin_state(all);
     const history_draw draw = history_find(p, tables + (int)p->merging_cores, events, slots, event, &state);
     event_store(events, EVENT_UNCLUSTERED, slot, r_select(draw.found, none, one));
-    event_store(events, EVENT_UNORDERED, slot, r_select(m_and(draw.found, m_not(draw.ordered)), one, none));
+    event_store(events, EVENT_UNORDERED, slot,
+                r_select(m_and(draw.found, m_not(history_is_made(&draw))), one, none));
     event_store(events, EVENT_LEVEL, slot, r_set((scalar)MERGING_JETS));
     if (MERGING_UNITARY)
         merging_veto(events, m_not(draw.found), slots);
     if (!r_any(draw.found))
         return;
-    const real factor = merging_weigh(p, tables, events, draw.found, slots);
-    event_put(events, EVENT_FACTOR, draw.found, slots, factor);
-    /* A shower never makes what rises. UMEPS has no state below the scale to take it from. */
-    const mask made = MERGING_UNITARY ? draw.found : m_and(draw.found, draw.ordered);
-    merging_veto(events, m_and(made, m_not(merging_states_pass(p, events, made, slots))), slots);
     history_fetch(events, slots, i_set(0), &state);
     for (int i = 0; i < RECORDED; ++i) {
         all->momentum[i] = v_select(draw.found, state.momentum[i], all->momentum[i]);
         all->colour[i] = r_select(draw.found, state.colour[i], all->colour[i]);
         all->anticolour[i] = r_select(draw.found, state.anticolour[i], all->anticolour[i]);
     }
+    const real log_t = begin_scale(p, all);
+    const mask falls = m_not(draw.lack == r_set((scalar)HISTORY_LEFT_OUT));
+    merging_veto(events, merging_survey(p, events, draw.found, falls, slots, log_t), slots);
+    event_put(events, EVENT_FACTOR, draw.found, slots,
+              merging_weigh(p, tables, events, draw.found, slots, log_t));
     event_put(events, EVENT_LEVEL, draw.found, slots, none);
-    merging_load(p, tables, events, draw.found, slots, none, begin_scale(p, all));
+    merging_load(p, tables, events, draw.found, slots, none, log_t);
 }
 #endif
 
@@ -258,7 +259,7 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
 }
 
 #if CONFIGURATIONS > 1
-/* The second configuration of LANES neighbouring events that begin: the state with a jet less, taken away. An
+/* The second configuration of LANES neighbouring events that begin: the state with fewer jets, taken away. An
  * event without a history has no such state: it counts as nothing, and showers as it is. Rows of partons and
  * dipoles that the event has not yet are left as they are. */
 FN void shower_begin_subtraction(event_list events, uint32 slot)
@@ -266,9 +267,7 @@ FN void shower_begin_subtraction(event_list events, uint32 slot)
     const event_list other = event_configuration(events, 1);
     event_copy(events, other, 0, EVENT_PARTON + RECORDED * PARTON_ROWS, slot);
     event_copy(events, other, HISTORY_BEGIN, EVENT_DIPOLE + RECORDED * DIPOLE_ROWS, slot);
-    const mask known = event_fetch(events, EVENT_UNCLUSTERED, slot) == R(0.0);
-    event_store(other, EVENT_ENDS, slot,
-                r_select(known, r_set((scalar)(MERGING_JETS - 1)), r_set((scalar)MERGING_JETS)));
+    event_store(events, EVENT_ENDS, slot, r_set((scalar)MERGING_JETS));
     event_store(other, EVENT_FACTOR, slot, -event_fetch(events, EVENT_FACTOR, slot));
 }
 #endif

@@ -56,7 +56,8 @@ typedef struct cluster_kind {
     real splitting, pdg, colour, anticolour;
 } cluster_kind;
 
-/* And by momenta: t, and the splitting function over the propagator, 2 p_i.p_j or x 2 p_a.p_j. */
+/* And by momenta: t, and the splitting function over the propagator, 2 p_i.p_j or x 2 p_a.p_j. Where that is
+ * below 0 the shower has no such emission. */
 typedef struct cluster_point {
     splitting_point at;
     real t, part;
@@ -305,8 +306,8 @@ FN cluster_point cluster_finals(const cluster_state *s, cluster_places place, cl
     return point;
 }
 
-/* The event before an emission of this kind, in the lanes where it is there and may have been made. `part` of
- * the point is then above 0. */
+/* The event before an emission of this kind, in the lanes where there is one. `part` of the point is then not
+ * 0. */
 FN_APART mask cluster_event(const cluster_state *s, cluster_places place, const cluster_kind *kind,
                             cluster_state *before, cluster_point *point)
 {
@@ -323,9 +324,9 @@ FN_APART mask cluster_event(const cluster_state *s, cluster_places place, const 
     before->anticolour[place.emitter] = kind->anticolour;
     const real value = splitting_value(kind->splitting, &point->at);
     const mask within = m_and(point->at.x > none, m_and(point->t > none, point->at.y < R(1.0)));
-    const mask made = m_and(within, value > none);
+    const mask known = m_or(value > none, value < none);
     point->part = value * point->part;
-    return m_and(kind->there, made);
+    return m_and(kind->there, m_and(within, known));
 }
 
 #endif

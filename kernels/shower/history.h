@@ -4,7 +4,10 @@
  * Every way back to a core that the process has is a history, by clusterings one after the other. Its part is
  * the product of splitting functions over propagators, which is what the shower takes the squared matrix
  * element for. One is drawn in proportion to it, of those whose emissions have falling t as the shower makes
- * them, if there are any. Densities and couplings are no part of it, as they make weights (merging.h).
+ * them, if there are any. Else t rises. Where all have an emission whose splitting function is below 0, which
+ * the shower leaves out, its absolute value counts. So it is where each of two gluons flies along the quark
+ * of the beams that it has no line with. Densities and couplings are no part of it, as they make weights
+ * (merging.h).
  *
  * Included behind `parameters`. MERGING_SET has a bit of each final parton, MERGING_JETS of them. The core
  * may have coloured particles of a mass, which emit and recoil. MERGING_CORE_SET has their bits, MERGING_CORE
@@ -102,6 +105,9 @@ FN mask history_is_core(GLOBAL const scalar *cores, const cluster_state *state)
 }
 
 #if MERGING_JETS > 0
+/* Why the shower does not make a history. Less is better. */
+enum { HISTORY_MADE, HISTORY_RISES, HISTORY_LEFT_OUT, HISTORY_NONE };
+
 /* Clusterings that a state of so many jets may have: emitted, emitter and spectator. */
 enum {
     HISTORY_ENDS = MERGING_JETS + MERGING_CORE + 2,
@@ -111,17 +117,24 @@ enum {
 /* A way back so far, by the number of jets that are left. */
 typedef struct history_walk {
     cluster_state state[MERGING_JETS + 1];
-    real part[MERGING_JETS + 1],
-        log_t[MERGING_JETS + 1]; /* of the emission that made it, of ordered ones only */
-    mask alive[MERGING_JETS + 1], ordered[MERGING_JETS + 1];
+    real part[MERGING_JETS + 1];
+    real log_t[MERGING_JETS + 1]; /* of the emission that made it */
+    real lack[MERGING_JETS + 1];  /* HISTORY_... */
+    mask alive[MERGING_JETS + 1];
     int way[MERGING_JETS + 1];
 } history_walk;
 
 /* What is drawn so far: the sum of the parts of those of which it is one. */
 typedef struct history_draw {
-    mask found, ordered;
-    real sum;
+    mask found;
+    real lack, sum;
 } history_draw;
+
+/* The lanes that have a history which the shower makes. */
+FN mask history_is_made(const history_draw *draw)
+{
+    return m_and(draw->found, draw->lack == r_set((scalar)HISTORY_MADE));
+}
 
 /* Lanes in which both partons that come in have no more energy than their beams: global recoil gives some. */
 FN mask history_inside(CONSTANT parameters *p, event_list events, index slot, const cluster_state *state)
@@ -157,12 +170,14 @@ FN_APART int history_step(CONSTANT parameters *p, event_list events, index slot,
     const mask made = m_and(emitted_so, history_inside(p, events, slot, before));
     const real log_t = r_log(r_select(made, point.t, R(1.0)));
     walk->alive[level - 1] = made;
-    walk->part[level - 1] = walk->part[level] * point.part;
+    walk->part[level - 1] = walk->part[level] * r_abs(point.part);
     walk->log_t[level] = log_t;
-    mask ordered = walk->ordered[level];
+    const real as_is = walk->lack[level], none = R(0.0);
+    const real rises = r_max(as_is, r_set((scalar)HISTORY_RISES)), out = r_set((scalar)HISTORY_LEFT_OUT);
+    real lack = as_is;
     if (level < MERGING_JETS)
-        ordered = m_and(ordered, log_t >= walk->log_t[level + 1]);
-    walk->ordered[level - 1] = ordered;
+        lack = r_select(log_t >= walk->log_t[level + 1], as_is, rises);
+    walk->lack[level - 1] = r_select(point.part < none, out, lack);
     return r_any(made);
 }
 
@@ -172,16 +187,15 @@ FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index s
                           const history_walk *walk, uint64 number, history_draw *draw)
 {
     real u[2];
-    const mask ends = m_and(walk->alive[0], history_is_core(cores, &walk->state[0])),
-               ordered = walk->ordered[0];
-    const mask better = m_and(ends, m_and(ordered, m_not(draw->ordered)));
-    const mask worse = m_and(draw->ordered, m_not(ordered)), counts = m_and(ends, m_not(worse));
+    const mask ends = m_and(walk->alive[0], history_is_core(cores, &walk->state[0]));
+    const mask better = m_and(ends, walk->lack[0] < draw->lack);
+    const mask counts = m_and(ends, walk->lack[0] <= draw->lack);
     if (!r_any(counts))
         return;
     const real none = R(0.0);
     draw->sum = r_select(better, none, draw->sum);
     draw->sum = r_select(counts, draw->sum + walk->part[0], draw->sum);
-    draw->ordered = m_or(draw->ordered, better);
+    draw->lack = r_select(better, walk->lack[0], draw->lack);
     draw->found = m_or(draw->found, counts);
     uniform_pair(event, (uint32)STREAM_HISTORIES + (uint32)(number >> 32), (uint32)number, u);
     const mask taken = m_and(counts, u[0] * draw->sum < walk->part[0]);
@@ -195,13 +209,14 @@ FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index s
 FN_APART history_draw history_find(CONSTANT parameters *p, GLOBAL const scalar *cores, event_list events,
                                    index slot, event_number event, const cluster_state *last)
 {
-    history_draw draw = {m_none(), m_none(), R(0.0)};
+    history_draw draw = {m_none(), r_set((scalar)HISTORY_NONE), R(0.0)};
     history_walk walk;
     uint64 number = 0;
     int level = MERGING_JETS;
     walk.state[level] = *last;
     walk.part[level] = R(1.0);
-    walk.alive[level] = walk.ordered[level] = m_all();
+    walk.lack[level] = r_set((scalar)HISTORY_MADE);
+    walk.alive[level] = m_all();
     walk.way[level] = 0;
     history_store(events, m_all(), slot, level, last, R(0.0));
     while (level <= MERGING_JETS) {

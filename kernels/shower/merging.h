@@ -8,23 +8,26 @@
  *   f_i(x_i, t_i) / f_i(x_i, t_i+1),   t_0 = t_n+1 = mu_F^2,
  *
  * with f_i(x_i) the parton that comes in of S_i, alpha_s and mu_F those of the matrix element. From each S_i
- * but the last the shower goes from t_i down to t_i+1. Where it emits, the weight is 0. So it is where t
- * falls all the way and a state between is not above the scale of merging, for that is the shower's. From S_n
- * it goes on to the cut-off. With fewer jets than the most the weight is 0 where the first emission leaves a
- * state above the scale. Quarks with a mass in the model are in no multiplicity: such an emission is the
- * shower's at any scale.
+ * but the last the shower goes from t_i down to t_i+1. Where it emits, the weight is 0. From S_n it goes on
+ * to the cut-off. With fewer jets than the most the weight is 0 where the first emission leaves a state above
+ * the scale. Quarks with a mass in the model are in no multiplicity: such an emission is the shower's at any
+ * scale.
  *
- * Where t_i+1 is above t_i > t_0 the shower never makes that: densities and showers take t_i in its place.
- * States between may then be anywhere, as that of two hard jets with a soft boson beside them. t_1 may be
- * above all that S_0 begins from. An event without a history is a core of its own.
+ * A first emission below the scale stays, and what follows on it is the shower's. So the weight is 0 where
+ * S_i+1 is below the scale behind an S_i that counts, and t falls from there to t_n.
+ *
+ * Where t_i+1 is above t_i > t_0 the shower never makes that. Both emissions are then one at the higher
+ * scale, which densities and showers take in the place of t_i. Two hard jets with a soft boson beside them
+ * are so: their scale is that of the jets. States between may be below the scale of merging. t_1 may be above
+ * all that S_0 begins from. An event without a history is a core of its own.
  *
  * With MERGING_UNITARY 1 it is UMEPS (L. Lonnblad, S. Prestel, JHEP 02 (2013) 094). A first emission that
  * leaves a state above the scale is rejected, and the shower goes on below. So no event loses its weight. In
- * its place each event of n > 0 jets has a second configuration of the opposite weight. That is S_n-1,
- * showering from t_n on, as if the n-th jet were not there. Both have one trial shower, by the same random
- * numbers. So jets add nothing to the cross section, event by event. S_n-1 is always above the scale, for an
- * event is vetoed where any state between is below, whether t falls or not. Without a history there is no
- * S_n-1, and an event has no weight. */
+ * its place each event of n > 0 jets has a second configuration of the opposite weight. That is the last S_m
+ * before S_n that is above the scale, as S_0 is always. It is S_n-1, or if that is below one further back.
+ * It showers from t_m+1 on, as if later jets were not there, and never from above t_m. Both configurations
+ * have one trial shower, by the same random numbers. So jets add nothing to the cross section, event by
+ * event. Without a history there is no S_m, and an event has no weight. */
 #ifndef TESSERA_SHOWER_MERGING_H
 #define TESSERA_SHOWER_MERGING_H
 
@@ -170,22 +173,23 @@ FN_APART void merging_reject(CONSTANT parameters *p, GLOBAL const scalar *tables
     lanes_weigh(p, events, m, lanes);
 }
 
-/* The last parton of an event that has ended takes the place of one that was clustered. */
+/* The last partons of an event that has ended take the places of those that were clustered. */
 FN_APART void merging_close(event_list events, mask m, index slot)
 {
-    const real none = R(0.0), one = R(1.0), count = event_get(events, EVENT_PARTONS, slot);
+    const real none = R(0.0), one = R(1.0);
     const mask shorter = m_and(m, event_get(events, EVENT_ENDS, slot) < r_set((scalar)MERGING_JETS));
-    const real last_place = r_select(shorter, count - one, none);
-    const index last = event_parton(events, slot, r_floor_index(last_place));
-    for (int i = 2; i < RECORDED; ++i) {
+    real count = event_get(events, EVENT_PARTONS, slot);
+    for (int i = RECORDED - 1; i >= 2; --i) {
         const index parton = event_parton(events, slot, i_set(i));
         const mask gap = m_and(shorter, event_get(events, PARTON_PDG, parton) == none);
         if (!(MERGING_SET >> (i - 2) & 1) || !r_any(gap))
             continue;
+        count = r_select(gap, count - one, count);
+        const index last = event_parton(events, slot, r_floor_index(r_select(gap, count, none)));
         for (int row = 0; row < PARTON_ROWS; ++row)
             event_put(events, row, gap, parton, event_get(events, row, last));
     }
-    event_put(events, EVENT_PARTONS, shorter, slot, last_place);
+    event_put(events, EVENT_PARTONS, shorter, slot, count);
 }
 #endif
 
@@ -209,58 +213,97 @@ FN_APART real merging_densities(CONSTANT parameters *p, GLOBAL const scalar *tab
     return ratio;
 }
 
-/* The factor of the weight of the lanes in m. Leaves in the rows of histories the scales that showers go
- * between. */
+/* The factor of the weight of the lanes in m, of which the first state showers from `log_begin`. Leaves in
+ * the rows of histories the scales that showers go between. */
 FN_APART real merging_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
-                            index slot)
+                            index slot, real log_begin)
 {
-    const real fixed = r_set(p->merging_log_f2), cutoff = r_set(p->beam_log_cutoff);
-    real factor = R(1.0), log_above = fixed, bound = R(1e30);
+    const real fixed = r_set(p->merging_log_f2);
+    real factor = R(1.0), log_above = fixed, log_below = r_set(p->beam_log_cutoff);
     cluster_state state;
+    for (int level = MERGING_JETS; level > 0; --level) {
+        const real own = r_select(m, history_scale(events, slot, i_set(level)), fixed);
+        log_below = r_max(own, log_below);
+        factor = factor * (shower_alpha_s(p, log_below) * r_set(p->merging_alpha_s));
+        event_put(events, HISTORY_SCALE, m, event_history(events, slot, i_set(level)), log_below);
+    }
     for (int level = 0; level <= MERGING_JETS; ++level) {
-        real log_below = fixed;
-        if (level < MERGING_JETS) {
-            const index next = i_set(level + 1);
-            const real own = r_max(r_select(m, history_scale(events, slot, next), fixed), cutoff);
-            log_below = r_min(own, bound);
-            bound = log_below;
-            factor = factor * (shower_alpha_s(p, own) * r_set(p->merging_alpha_s));
-            event_put(events, HISTORY_SCALE, m, event_history(events, slot, next), log_below);
-        }
+        log_below = fixed;
+        if (level < MERGING_JETS)
+            log_below = r_select(m, history_scale(events, slot, i_set(level + 1)), fixed);
         history_fetch(events, slot, i_set(level), &state);
-        factor = factor * merging_densities(p, tables, events, m, slot, &state, log_above, log_below);
+        const real lowest = level ? log_below : r_min(log_below, log_begin);
+        factor = factor * merging_densities(p, tables, events, m, slot, &state, log_above, lowest);
         log_above = log_below;
     }
     return factor;
 }
 
-/* The lanes in which all states between the first and the last are above the scale of merging. */
-FN_APART mask merging_states_pass(CONSTANT parameters *p, event_list events, mask m, index slot)
+/* The lanes whose state of so many jets is above the scale of merging. */
+FN_APART mask merging_state_is_above(CONSTANT parameters *p, event_list events, mask m, index slot, int level)
 {
-    for (int level = 1; level < MERGING_JETS; ++level) {
-        cluster_state state;
-        merging_partons all;
-        all.count = 0;
-        history_fetch(events, slot, i_set(level), &state);
-        for (int i = 2; i < RECORDED; ++i)
-            if (MERGING_SET >> (i - 2) & 1)
-                merging_see(&all, m_not(state.pdg[i] == R(0.0)), state.momentum[i]);
-        m = m_and(m, m_not(merging_measure2(p, &all) < r_set(p->merging_least2)));
+    cluster_state state;
+    merging_partons all;
+    all.count = 0;
+    history_fetch(events, slot, i_set(level), &state);
+    for (int i = 2; i < RECORDED; ++i)
+        if (MERGING_SET >> (i - 2) & 1)
+            merging_see(&all, m_not(state.pdg[i] == R(0.0)), state.momentum[i]);
+    return m_and(m, m_not(merging_measure2(p, &all) < r_set(p->merging_least2)));
+}
+
+/* The lanes in m whose event the shower makes of one with fewer jets that counts. `falls`: those in which it
+ * makes emissions as they are, where t falls. UMEPS wants the last state above the scale but the event
+ * itself. Its jets are left in the event's rows, and in those of the first state ln t of the emission that
+ * made it. The first state begins from `log_t`. */
+FN_APART mask merging_survey(CONSTANT parameters *p, event_list events, mask m, mask falls, index slot,
+                             real log_t)
+{
+    mask counts = m, reached = m_none();
+    real ends = R(0.0), log_last = r_set(S(1e30));
+    for (int level = 1; level <= MERGING_JETS; ++level) {
+        const real own = r_select(m, history_scale(events, slot, i_set(level)), log_t);
+        const mask goes_on = m_and(falls, own <= log_last);
+        mask above = m;
+        if (level < MERGING_JETS) {
+            above = merging_state_is_above(p, events, m, slot, level);
+            ends = r_select(above, r_set((scalar)level), ends);
+            log_t = r_select(above, own, log_t);
+        }
+        reached = m_and(goes_on, m_or(reached, m_and(counts, m_not(above))));
+        counts = m_and(above, m_not(reached));
+        log_last = own;
     }
-    return m;
+    if (MERGING_UNITARY) {
+        event_put(events, EVENT_ENDS, m, slot, ends);
+        event_put(events, HISTORY_SCALE, m, event_history(events, slot, i_set(0)), log_t);
+    }
+    return m_and(m, reached);
+}
+
+/* ln t from which the state that ends showers. */
+FN real merging_end_scale(event_list events, mask m, index slot)
+{
+    const real last = r_set((scalar)MERGING_JETS),
+               ends = r_select(m, event_get(events, EVENT_ENDS, slot), last);
+    const mask shorter = ends < last;
+    const real next = history_scale(events, slot, r_floor_index(r_select(shorter, ends + R(1.0), last)));
+    return r_select(shorter, r_min(next, history_scale(events, slot, i_set(0))), next);
 }
 
 /* Lanes whose trial shower has come down to the next emission of their history go on from there. They do so
- * from the next state, or from the same one if that is to shower to the end. The numbers of the trial that
- * went below are spent. */
+ * from the next state, behind the last trial from the one that is to shower to the end. The numbers of the
+ * trial that went below are spent. */
 FN void merging_advance(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                         shower_lanes *lanes)
 {
-    const real level = event_get(events, EVENT_LEVEL, lanes->slot) + R(1.0),
-               last = r_set((scalar)MERGING_JETS);
-    const real log_t = history_scale(events, lanes->slot, r_floor_index(r_select(m, level, last)));
-    event_put(events, EVENT_LEVEL, m, lanes->slot, level);
-    merging_load(p, tables, events, m, lanes->slot, r_min(level, event_get(events, EVENT_ENDS, lanes->slot)),
+    const index slot = lanes->slot;
+    const real level = event_get(events, EVENT_LEVEL, slot) + R(1.0), last = r_set((scalar)MERGING_JETS);
+    const mask ends = m_and(m, level == last);
+    const real between = history_scale(events, slot, r_floor_index(r_select(m, level, last)));
+    const real log_t = r_select(ends, merging_end_scale(events, ends, slot), between);
+    event_put(events, EVENT_LEVEL, m, slot, level);
+    merging_load(p, tables, events, m, slot, r_select(ends, event_get(events, EVENT_ENDS, slot), level),
                  log_t);
     lanes->trial = w_select(m, lanes->trial + w_set(1), lanes->trial);
     lanes->inverse = r_select(m, coupling_bound_inverse(p, log_t), lanes->inverse);
