@@ -1,6 +1,7 @@
 #include "reweight/rescale.h"
 
 #include "io/event.h"
+#include "io/les_houches.h"
 #include "reweight/momentum.h"
 
 enum { GENERATIONS_MOST = 64, CHILDREN_MOST = 64, STEPS = 60 };
@@ -185,10 +186,90 @@ int rescale_is_alone(const ts_event_particle *of_file, size_t count, size_t plac
     return 1;
 }
 
+int rescale_is_of_collision(const ts_event_particle *of_file, size_t count, size_t place)
+{
+    const struct family family = {.of_file = of_file, .count = count};
+    return parent_of(&family, place) == count;
+}
+
 double rescale(const ts_event_particle *of_file, size_t count, const double *masses,
                ts_event_particle *particles)
 {
     struct family family = {of_file, count, masses, particles, 1};
     const struct momentum all = old_momentum(&family, count);
     return move(&family, count, all, all) ? family.ratio : 0;
+}
+
+/* The partons that come in, first the one that flies along +z; returns 0 where they are no such two. */
+static int find_partons(const ts_event_particle *list, size_t count, size_t place[2])
+{
+    static const double most_across = 1e-6; /* over the energy, for digits of a file */
+    size_t found = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const ts_event_particle *p = &list[i];
+        if (p->status != LES_HOUCHES_INCOMING)
+            continue;
+        if (found == 2 || !(p->e > 0) || !(fabs(fabs(p->z) - p->e) <= most_across * p->e) ||
+            !(hypot(p->x, p->y) <= most_across * p->e))
+            return 0;
+        place[found++] = i;
+    }
+    if (found == 2 && list[place[0]].z < 0) {
+        const size_t first = place[0];
+        place[0] = place[1];
+        place[1] = first;
+    }
+    return found == 2 && list[place[0]].z > 0 && list[place[1]].z < 0;
+}
+
+int rescale_can_open(const ts_event_particle *of_file, size_t count)
+{
+    static const double precision = 1e-5;
+    const struct family family = {.of_file = of_file, .count = count};
+    size_t in[2];
+    if (!find_partons(of_file, count, in))
+        return 0;
+    const struct momentum all = old_momentum(&family, count);
+    const double off = fmax(fabs(all.e + all.z - 2 * of_file[in[0]].e),
+                            fabs(all.e - all.z - 2 * of_file[in[1]].e));
+    return off <= precision * all.e;
+}
+
+/* Gives a particle another mass at its rapidity and its momentum across the beams. */
+static struct momentum with_mass(struct momentum p, double mass)
+{
+    const double across = hypot(p.x, p.y), before = sqrt(fmax(0, (p.e - p.z) * (p.e + p.z)));
+    const double scale = hypot(across, mass) / before;
+    return (struct momentum){scale * p.e, p.x, p.y, scale * p.z};
+}
+
+double rescale_open(const ts_event_particle *of_file, size_t count, const double *masses,
+                    ts_event_particle *particles)
+{
+    struct family family = {of_file, count, masses, particles, 1};
+    struct momentum now = {0};
+    size_t in[2];
+    if (!find_partons(of_file, count, in))
+        return 0;
+    const struct momentum before = old_momentum(&family, count);
+    for (size_t i = 0; i < count; ++i) {
+        const int status = of_file[i].status;
+        if ((status != EVENT_FINAL && status != EVENT_DECAYED) || parent_of(&family, i) != count)
+            continue;
+        const struct momentum old = old_momentum(&family, i);
+        const struct momentum p = masses[i] >= 0 ? with_mass(old, masses[i]) : old;
+        now = momentum_sum(now, p);
+        if (masses[i] >= 0) {
+            momentum_give(&particles[i], p);
+            particles[i].mass = masses[i];
+        }
+        if (status == EVENT_DECAYED && !move(&family, i, old, p))
+            return 0;
+    }
+    for (int k = 0; k < 2; ++k) {
+        const double energy = (now.e + (k ? -now.z : now.z)) / 2;
+        momentum_give(&particles[in[k]], (struct momentum){energy, 0, 0, k ? -energy : energy});
+    }
+    const double ratio = momentum_square(before) / momentum_square(now);
+    return isfinite(ratio) && ratio > 0 ? family.ratio * ratio * ratio : 0;
 }
