@@ -11,10 +11,10 @@
 double rescale(const ts_event_particle *of_file, size_t count, const double *masses,
                ts_event_particle *particles);
 
-/* Moves them in a collision of hadrons, whose partons may have other energies: what comes from it and gets
- * another mass keeps its rapidity and its momentum across the beams, all else of the collision stays. What
- * comes in is moved too. Phase space at such variables is that before. Returns the ratio of 1 / s^2 of the
- * partons, by which x f(x) of both densities and |M|^2 make the rate; 0 where the masses do not fit. */
+/* Moves them in a collision of hadrons, whose partons may have other energies. What comes from it and gets
+ * another mass keeps its rapidity and its momentum across the beams; all else of the collision stays. What
+ * comes in is moved too. Phase space in such variables is that before. Returns the ratio of 1 / s^2 of the
+ * partons; 0 where the masses do not fit. Times x f(x) of both densities and |M|^2 it makes the rate. */
 double rescale_open(const ts_event_particle *of_file, size_t count, const double *masses,
                     ts_event_particle *particles);
 
