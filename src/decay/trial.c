@@ -1,6 +1,5 @@
 #include "decay/trial.h"
 
-#include "io/les_houches.h"
 #include "reweight/hypothesis.h"
 #include "reweight/momentum.h"
 #include "reweight/rescale.h"
@@ -157,11 +156,9 @@ static int keeps_mass(const struct plan *plan, size_t place)
 static double open_collision(struct plan *plan)
 {
     const struct collision *collision = &plan->collision;
-    const double ratio = rescale_open(plan->original, plan->of_file, plan->masses, plan->particles);
     struct sample_event moved = {.parton = {collision->parton[0], collision->parton[1]}};
-    for (size_t i = 0; i < plan->of_file; ++i)
-        if (plan->particles[i].status == LES_HOUCHES_INCOMING)
-            moved.energy[plan->particles[i].z < 0] = plan->particles[i].e;
+    const double ratio = rescale_open(plan->original, plan->of_file, plan->masses, plan->particles,
+                                      moved.energy);
     for (int i = 0; i < LEGS_IN; ++i)
         if (!(ratio > 0) || !(moved.energy[i] < collision->head->energies[i]))
             return 0;

@@ -203,13 +203,14 @@ double rescale(const ts_event_particle *of_file, size_t count, const double *mas
 /* The partons that come in, first the one that flies along +z; returns 0 where they are no such two. */
 static int find_partons(const ts_event_particle *list, size_t count, size_t place[2])
 {
-    static const double most_across = 1e-6; /* over the energy, for digits of a file */
+    static const double most_across = 1e-6; /* over the energy or its square, for digits of a file */
     size_t found = 0;
     for (size_t i = 0; i < count; ++i) {
         const ts_event_particle *p = &list[i];
         if (p->status != LES_HOUCHES_INCOMING)
             continue;
-        if (found == 2 || !(p->e > 0) || !(fabs(fabs(p->z) - p->e) <= most_across * p->e) ||
+        const double off = p->e * p->e - p->z * p->z - p->mass * p->mass;
+        if (found == 2 || !(p->e > 0) || !(fabs(off) <= most_across * p->e * p->e) ||
             !(hypot(p->x, p->y) <= most_across * p->e))
             return 0;
         place[found++] = i;
@@ -230,9 +231,8 @@ int rescale_can_open(const ts_event_particle *of_file, size_t count)
     if (!find_partons(of_file, count, in))
         return 0;
     const struct momentum all = old_momentum(&family, count);
-    const double off = fmax(fabs(all.e + all.z - 2 * of_file[in[0]].e),
-                            fabs(all.e - all.z - 2 * of_file[in[1]].e));
-    return off <= precision * all.e;
+    const double e = of_file[in[0]].e + of_file[in[1]].e, z = of_file[in[0]].z + of_file[in[1]].z;
+    return fmax(fabs(all.e - e), fabs(all.z - z)) <= precision * all.e;
 }
 
 /* Gives a particle another mass at its rapidity and its momentum across the beams. */
@@ -243,8 +243,24 @@ static struct momentum with_mass(struct momentum p, double mass)
     return (struct momentum){scale * p.e, p.x, p.y, scale * p.z};
 }
 
+/* Gives two partons along the beams this sum, and the masses that a shower gave them, by steps that each
+ * leave a millionth of what was wrong or less. */
+static void put_partons(struct momentum sum, ts_event_particle *one, ts_event_particle *other)
+{
+    enum { STEPS_OF_MASSES = 8 };
+    const double plus = sum.e + sum.z, minus = sum.e - sum.z;
+    double of_one = plus, of_other = minus;
+    for (int i = 0; i < STEPS_OF_MASSES; ++i) {
+        of_one = plus - other->mass * other->mass / of_other;
+        of_other = minus - one->mass * one->mass / of_one;
+    }
+    const double m = one->mass * one->mass / of_one, n = other->mass * other->mass / of_other;
+    momentum_give(one, (struct momentum){(of_one + m) / 2, 0, 0, (of_one - m) / 2});
+    momentum_give(other, (struct momentum){(of_other + n) / 2, 0, 0, (n - of_other) / 2});
+}
+
 double rescale_open(const ts_event_particle *of_file, size_t count, const double *masses,
-                    ts_event_particle *particles)
+                    ts_event_particle *particles, double energy[2])
 {
     struct family family = {of_file, count, masses, particles, 1};
     struct momentum now = {0};
@@ -266,10 +282,9 @@ double rescale_open(const ts_event_particle *of_file, size_t count, const double
         if (status == EVENT_DECAYED && !move(&family, i, old, p))
             return 0;
     }
-    for (int k = 0; k < 2; ++k) {
-        const double energy = (now.e + (k ? -now.z : now.z)) / 2;
-        momentum_give(&particles[in[k]], (struct momentum){energy, 0, 0, k ? -energy : energy});
-    }
+    energy[0] = (now.e + now.z) / 2;
+    energy[1] = (now.e - now.z) / 2;
+    put_partons(now, &particles[in[0]], &particles[in[1]]);
     const double ratio = momentum_square(before) / momentum_square(now);
     return isfinite(ratio) && ratio > 0 ? family.ratio * ratio * ratio : 0;
 }
