@@ -243,8 +243,8 @@ static struct momentum with_mass(struct momentum p, double mass)
     return (struct momentum){scale * p.e, p.x, p.y, scale * p.z};
 }
 
-/* Gives two partons along the beams this sum, and the masses that a shower gave them, by steps that each
- * leave a millionth of what was wrong or less. */
+/* Gives two partons along the beams this sum, and the masses that a shower gave them. Each step leaves a
+ * millionth of what was wrong, or less. */
 static void put_partons(struct momentum sum, ts_event_particle *one, ts_event_particle *other)
 {
     enum { STEPS_OF_MASSES = 8 };
