@@ -73,19 +73,23 @@ static int is_whole(double number) { return fabs(number) < INT_MAX && number == 
 /* The whole number that a double stands for, which was seen to be one. */
 static int whole(double number) { return is_whole(number) ? (int)number : 0; }
 
-/* Refuses rows of a small dataset with numbers that are not finite (f), or should be whole and are not (w).
- * What is not looked at (-), as npLO and npNLO are, may be no number: pylhe writes none for what it does not
- * know. */
+/* Whether a number is not finite (f), or not whole (w), as it should be. What is not looked at (-), as npLO and
+ * npNLO are, may be none: pylhe writes so what it does not know. */
+static int is_wrong(double number, char kind)
+{
+    return kind == 'w' ? !is_whole(number) : kind == 'f' && !isfinite(number);
+}
+
+/* Refuses rows of a small dataset with a number that is wrong for its column's kind. */
 static ts_status check_small(ts_context *context, const ts_event_file *file, const char *name,
-                             const double *numbers, size_t rows, size_t columns, const char *wholes)
+                             const double *numbers, size_t rows, size_t columns, const char *kinds)
 {
     for (size_t i = 0; i < rows * columns; ++i)
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is room for what was read */
-        if (wholes[i % columns] != '-' &&
-            (wholes[i % columns] == 'w' ? !is_whole(numbers[i]) : !isfinite(numbers[i])))
+        if (is_wrong(numbers[i], kinds[i % columns]))
             return ts_fail(context, TS_ERROR_INPUT,
                            "%s: the dataset \"%s\" has the number %g: expected a %s one.", file->path, name,
-                           numbers[i], wholes[i % columns] == 'w' ? "whole" : "finite");
+                           numbers[i], kinds[i % columns] == 'w' ? "whole" : "finite");
     return TS_OK;
 }
 
