@@ -73,8 +73,8 @@ static int is_whole(double number) { return fabs(number) < INT_MAX && number == 
 /* The whole number that a double stands for, which was seen to be one. */
 static int whole(double number) { return is_whole(number) ? (int)number : 0; }
 
-/* Whether a number is not finite (f), or not whole (w), as it should be. What is not looked at (-), as npLO and
- * npNLO are, may be none: pylhe writes so what it does not know. */
+/* Whether a number is not finite (f), or not whole (w), as it should be. What is not looked at (-), as npLO
+ * and npNLO are, may be none: pylhe writes so what it does not know. */
 static int is_wrong(double number, char kind)
 {
     return kind == 'w' ? !is_whole(number) : kind == 'f' && !isfinite(number);
