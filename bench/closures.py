@@ -24,6 +24,7 @@ BINS, SHOWN = 20, 20000
 BEAMS = "beams: {energy: 13000}\nintegration: {relative_error: 2e-3}\n"
 CUTS = "cuts: {jet: {pt_min: 25, eta_max: 5}}\n"
 NO_CUTS = "cuts: {jet: {pt_min: 0, eta_max: 100, dr_min: 0}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}\n"
+JET_CUTS = "cuts: {jet: {pt_min: 20, eta_max: 5}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}\n"
 LEPTONS = "t > w+ b, t~ > w- b~, w+ > l+ vl, w- > l- vl~"
 
 
@@ -81,6 +82,19 @@ def of_z_pair(event):
             cosine(boost(z, higgs), higgs))
 
 
+def of_z_jet(event):
+    """The Z next to a jet, and its electron."""
+    electron, positron = first(event, 11), first(event, -11)
+    z = add(electron, positron)
+    return mass(z), pt(z), rapidity(z), cosine(boost(electron, z), z), pt(electron)
+
+
+def of_w_pair(event):
+    one, other = first(event, -11), first(event, 13)
+    w, v = add(one, first(event, 12)), add(other, first(event, -14))
+    return mass(w), mass(v), pt(w), cosine(boost(one, w), w), cosine(one, other)
+
+
 WEIGHED = {  # name: (process, card, quantities, changes, what lies within the widths of both cards)
     "W + 1 jet": ("p p > e+ ve j", "model: {scheme: gmu, m_w: 80.4}", of_w, ["model.m_w=80.0", "model.gamma_w=2.4"],
                   lambda values: True),
@@ -89,12 +103,15 @@ WEIGHED = {  # name: (process, card, quantities, changes, what lies within the w
     "Z h": ("p p > z h, z > e+ e-", "model: {m_z: 91.188}", of_higgs, ["model.m_z=90.8", "model.gamma_z=3"],
             lambda values: 54.7 < values[0] < 127.7),
 }
-DECAYED = {  # name: (process, with decays, card, decays, quantities)
+DECAYED = {  # name: (process, with decays, card, decays, quantities, cuts; none without)
     "t t~ to leptons": ("p p > t t~", "p p > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)",
                         "model: {m_t: 173, gamma_t: 1.5}", LEPTONS, of_leptons),
     "t t~ to leptons, widths of .05 GeV": ("p p > t t~", "p p > t t~, (t > w+ b, w+ > l+ vl), (t~ > w- b~, w- > l- vl~)",
                                            "model: {m_t: 173, gamma_t: 0.05, gamma_w: 0.05}", LEPTONS, of_leptons),
     "h to e+ e- mu+ mu-": ("p p > z h", "p p > z h, h > e+ e- mu+ mu-", "model: {}", "h > e+ e- mu+ mu-", of_z_pair),
+    "Z and a jet to e+ e-": ("p p > z j", "p p > z j, z > e+ e-", "model: {}", "z > e+ e-", of_z_jet, JET_CUTS),
+    "W pairs to leptons": ("p p > w+ w-", "p p > w+ w-, w+ > e+ ve, w- > mu- vm~", "model: {}", "w+ > e+ ve, w- > mu- vm~",
+                           of_w_pair),
 }
 
 
@@ -196,8 +213,8 @@ class Runs:
         row(name, self.count, part_of(head_of(old), sums), part_of(head_of(new), others),
             [p_of(a, b, sums[1], others[1]) for a, b in zip(one, other)])
 
-    def decayed(self, name, process, chain, text, decays, quantities):
-        self.card("card.yaml", process, text, NO_CUTS)
+    def decayed(self, name, process, chain, text, decays, quantities, cuts=NO_CUTS):
+        self.card("card.yaml", process, text, cuts)
         old, new = self.run("card.yaml", "a"), self.run("card.yaml", "b", "--seed", "2", "--set", f"process={chain}")
         made = os.path.join(self.folder, "new.lhe")
         self.call("decay", old, "--card", "card.yaml", "--decay", decays, "--out", made, "--force")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """merge.py EVENTS... [--process CORE] [--out FOLDER]: merges samples of several multiplicities with Pythia 8.
 
-EVENTS is a Les Houches file of a card with `merging` (examples/merged-w.yaml, matched-w.yaml and their like), or the files of
+EVENTS is a Les Houches file of a card with `merging` (examples/merged-w.yaml, merged-w-mlm.yaml and their like), or the files of
 each multiplicity that `events.split: true` makes. What the file says decides: CKKW-L where it has a cut of CKKW-L, with CORE,
 the process without jets in Pythia's words ("pp>e+ve", "pp>e-e+", "pp>tt~"); MLM by kT jets where it has xqcut. What it needs
 comes from PyPI:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 from collections.abc import Mapping
@@ -29,6 +30,7 @@ def yaml(value: Any) -> str:
         raise InputError(f"{str(value):.200} is nothing that a card holds: expected finite numbers.") from error
 
 
+@functools.cache
 def option_keys() -> list[str]:
     """The dotted keys of all options."""
     count = ffi.new("size_t *")

@@ -17,8 +17,8 @@ struct ts_context {
     void *log_data;
     atomic_int interrupted; /* set by other threads and by signal handlers */
     ts_status failure;
-    void *kept;
-    void (*destroy_kept)(void *thing);
+    void *kept[KEPT_KINDS];
+    void (*destroy_kept[KEPT_KINDS])(void *thing);
     struct ranks *ranks; /* of which this process is one; NULL: it is alone */
     char sentences[2][SENTENCE_BYTES];
     int last; /* sentence */
@@ -51,8 +51,8 @@ void ts_context_destroy(ts_context **context)
 {
     if (!context)
         return;
-    if (*context)
-        ts_context_keep(*context, NULL, NULL);
+    for (int kind = KEPT_KINDS; *context && kind-- > 0;)
+        ts_context_keep(*context, (enum context_kept)kind, NULL, NULL);
     free(*context);
     *context = NULL;
 }
@@ -113,15 +113,15 @@ ts_status ts_context_take_failure(ts_context *context)
     return failure;
 }
 
-void ts_context_keep(ts_context *context, void *thing, void destroy(void *thing))
+void ts_context_keep(ts_context *context, enum context_kept kind, void *thing, void destroy(void *thing))
 {
-    if (context->kept)
-        context->destroy_kept(context->kept);
-    context->kept = thing;
-    context->destroy_kept = destroy;
+    if (context->kept[kind])
+        context->destroy_kept[kind](context->kept[kind]);
+    context->kept[kind] = thing;
+    context->destroy_kept[kind] = destroy;
 }
 
-void *ts_context_kept(const ts_context *context) { return context->kept; }
+void *ts_context_kept(const ts_context *context, enum context_kept kind) { return context->kept[kind]; }
 
 void ts_context_set_ranks(ts_context *context, struct ranks *ranks) { context->ranks = ranks; }
 

@@ -24,9 +24,11 @@ ts_status ts_still_reading(ts_context *context, const char *name);
 /* The status of the last failure, which is forgotten with this. */
 ts_status ts_context_take_failure(ts_context *context);
 
-/* One thing that lives as long as the context, in place of what was kept before; NULL: none. */
-void ts_context_keep(ts_context *context, void *thing, void destroy(void *thing));
-void *ts_context_kept(const ts_context *context);
+/* Things that live as long as the context, one of each kind, in place of what was kept before; NULL: none.
+ * What stands later in the list goes first, as it may use what stands before. */
+enum context_kept { KEPT_DEVICES, KEPT_EVALUATIONS, KEPT_KINDS };
+void ts_context_keep(ts_context *context, enum context_kept kind, void *thing, void destroy(void *thing));
+void *ts_context_kept(const ts_context *context, enum context_kept kind);
 
 /* The ranks that a context is one of (core/ranks.h); NULL: it is alone. */
 struct ranks;

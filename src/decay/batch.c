@@ -31,7 +31,9 @@ ts_status batch_create(ts_context *context, const ts_decay_settings *settings, c
                             .without_spins = settings->without_spins,
                             .draws_helicities = settings->draw_helicities,
                             .window = settings->window > 0 ? settings->window : RESONANCE_WIDTHS};
-    ts_status status = squares_create(context, card, path, device, &batch->squares);
+    ts_status status = hypothesis_create(context, card, device, NULL, 1, 1, &batch->of_card);
+    if (!status)
+        status = squares_create(context, card, path, batch->of_card.elements, &batch->squares);
     if (!status)
         status = ways_create(context, card, elements_model(batch->squares.production), &batch->ways);
     batch->squares.ways = &batch->ways;
@@ -61,6 +63,7 @@ void batch_destroy(struct batch *batch)
 {
     clear(batch);
     squares_destroy(&batch->squares);
+    hypothesis_destroy(&batch->of_card);
     ways_free(&batch->ways);
     if (batch->sample)
         kinds_free(&batch->sample->kinds);
@@ -127,6 +130,23 @@ static ts_status add_to_sample(struct batch *batch, const char *path, const ts_e
     return sample_add(batch->squares.context, path, &production, batch->squares.helicities, batch->sample);
 }
 
+/* Opens the collision of an event whose partons are of hadrons, where its file says enough of them. */
+static void open_collision(const struct batch *batch, const ts_event_head *head, const ts_event *event,
+                           struct plan *plan)
+{
+    const struct sample_event *of = &batch->sample->events[batch->sample->count - 1];
+    struct collision *collision = &plan->collision;
+    for (int i = 0; i < LEGS_IN; ++i)
+        if (!hypothesis_has_hadrons(head) || !(of->energy[i] < head->energies[i]))
+            return;
+    *collision = (struct collision){.head = head, .parton = {of->parton[0], of->parton[1]}};
+    collision->scale = hypothesis_scales_of_file(&batch->of_card, of).f;
+    if (collision->scale > 0 && rescale_can_open(event->particles, event->particle_count))
+        collision->before = hypothesis_densities(&batch->of_card, head, of, collision->scale);
+    if (collision->before > 0 && isfinite(collision->before))
+        collision->of = &batch->of_card;
+}
+
 static ts_status read_events(struct batch *batch, ts_event_file *file)
 {
     ts_context *context = batch->squares.context;
@@ -148,6 +168,7 @@ static ts_status read_events(struct batch *batch, ts_event_file *file)
             status = add_to_sample(batch, file->path, event, &kept->plan);
         if (status)
             break;
+        open_collision(batch, &file->head, event, &kept->plan);
     }
     return status;
 }

@@ -3,6 +3,7 @@
 #define TESSERA_DECAY_BATCH_H
 
 #include "decay/squares.h"
+#include "reweight/hypothesis.h"
 #include "tessera/decay.h"
 
 /* An event of a batch. */
@@ -18,6 +19,7 @@ struct batch_event {
 };
 
 struct batch {
+    struct hypothesis of_card; /* matrix elements of the production, and densities */
     struct squares squares;
     struct ways ways;
     uint64_t seed;

@@ -321,6 +321,8 @@ static ts_status create(struct work *work, const char *to)
         status = device_open(work->context, work->settings->device, 0, &work->device);
     if (!status)
         status = batch_create(work->context, work->settings, work->path, work->device, &work->batch);
+    if (!status && hypothesis_has_hadrons(&work->file->head))
+        honesty_tell_set(work->context, work->file, work->batch.of_card.pdf);
     const size_t count = status ? 0 : work->file->head.process_count;
     work->sums = calloc(count + 1, sizeof *work->sums);
     work->processes = calloc(count + 1, sizeof *work->processes);

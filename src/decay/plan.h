@@ -17,7 +17,18 @@ struct node {
     double mass, width;
 };
 
+struct hypothesis;
+
+/* The hadrons that an event's partons come from, whose shares of the energy may change. */
+struct collision {
+    const struct hypothesis *of; /* whose densities are taken; NULL: the energy stays as it is */
+    const ts_event_head *head;   /* of the file, with the beams */
+    int parton[2];               /* codes, of the first and the second beam */
+    double scale, before;        /* GeV; the product of both x f(x) as the file has them */
+};
+
 struct plan {
+    struct collision collision;
     size_t of_file, count;        /* particles of the file, and all of them */
     ts_event_particle *original;  /* [of_file] as the file has them */
     ts_event_particle *particles; /* [count] particles of the file, but for who decays; then products */

@@ -9,13 +9,11 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-ts_status squares_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
-                         struct squares *squares)
+ts_status squares_create(ts_context *context, const ts_card *card, const char *path,
+                         struct elements *production, struct squares *squares)
 {
-    *squares = (struct squares){.context = context, .path = path, .card = card};
-    ts_status status = elements_create(context, card, device, &squares->production);
-    if (!status)
-        status = elements_create_named(context, squares->production, &squares->decayed);
+    *squares = (struct squares){.context = context, .path = path, .card = card, .production = production};
+    ts_status status = elements_create_named(context, production, &squares->decayed);
     squares->sample = calloc(1, sizeof *squares->sample);
     squares->moved = calloc(1, sizeof *squares->moved);
     squares->moved_values = calloc(EVENTS_AT_ONCE, sizeof *squares->moved_values);
@@ -37,7 +35,6 @@ ts_status squares_create(ts_context *context, const ts_card *card, const char *p
 void squares_destroy(struct squares *squares)
 {
     elements_destroy(&squares->decayed); /* whose model is that of the production */
-    elements_destroy(&squares->production);
     if (squares->sample)
         kinds_free(&squares->sample->kinds);
     free(squares->sample);

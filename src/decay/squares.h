@@ -31,9 +31,9 @@ struct squares {
     size_t text_count;
 };
 
-/* The card's choice of the production, on a device; the caller's ways. */
-ts_status squares_create(ts_context *context, const ts_card *card, const char *path, struct device *device,
-                         struct squares *squares);
+/* Matrix elements of the production, which are the caller's, as ways are. */
+ts_status squares_create(ts_context *context, const ts_card *card, const char *path,
+                         struct elements *production, struct squares *squares);
 void squares_destroy(struct squares *squares);
 
 /* The kind of an event's plan among decayed ones, which has its matrix element then. `production`: the kind

@@ -1,5 +1,6 @@
 #include "decay/trial.h"
 
+#include "reweight/hypothesis.h"
 #include "reweight/momentum.h"
 #include "reweight/rescale.h"
 
@@ -144,6 +145,27 @@ static int decay(struct work *work, const struct node *node)
     return 1;
 }
 
+/* Whether a particle of the file is all that comes from a line, or from a collision whose energy is given. */
+static int keeps_mass(const struct plan *plan, size_t place)
+{
+    return rescale_is_alone(plan->original, plan->of_file, place) &&
+           !(plan->collision.of && rescale_is_of_collision(plan->original, plan->of_file, place));
+}
+
+/* Moves an open collision. Returns how its rate changes, beside |M|^2. */
+static double open_collision(struct plan *plan)
+{
+    const struct collision *collision = &plan->collision;
+    struct sample_event moved = {.parton = {collision->parton[0], collision->parton[1]}};
+    const double ratio = rescale_open(plan->original, plan->of_file, plan->masses, plan->particles,
+                                      moved.energy);
+    for (int i = 0; i < LEGS_IN; ++i)
+        if (!(ratio > 0) || !(moved.energy[i] < collision->head->energies[i]))
+            return 0;
+    const double densities = hypothesis_densities(collision->of, collision->head, &moved, collision->scale);
+    return densities > 0 ? ratio * densities / collision->before : 0;
+}
+
 struct trial trial_make(const struct draw *draw, uint32_t number, struct trial_choice choice,
                         struct plan *plan)
 {
@@ -157,12 +179,14 @@ struct trial trial_make(const struct draw *draw, uint32_t number, struct trial_c
         plan->masses[i] = -1;
     for (int i = 0; i < plan->node_count; ++i) {
         const size_t place = plan->nodes[i].place;
-        const int is_alone = place < plan->of_file && rescale_is_alone(plan->original, plan->of_file, place);
+        const int is_alone = place < plan->of_file && keeps_mass(plan, place);
         draw_mass(&work, i, is_alone ? momentum_mass(momentum_of(&plan->original[place])) : -1);
         if (place < plan->of_file)
             plan->masses[place] = work.mass[i];
     }
-    trial.weight *= rescale(plan->original, plan->of_file, plan->masses, plan->particles);
+    trial.weight *= plan->collision.of
+                        ? open_collision(plan)
+                        : rescale(plan->original, plan->of_file, plan->masses, plan->particles);
     work.next = number * DRAWS_OF_TRIAL + 1 + NODES_MOST; /* whatever the number of masses */
     for (int i = 0; i < plan->node_count && trial.weight > 0; ++i)
         trial.weight *= decay(&work, &plan->nodes[i]);

@@ -19,9 +19,10 @@ struct trial {
     double uniform; /* by which it is taken or not */
 };
 
-/* Gives the plan's particles their momenta. Particles that come from one line, or from the collision, keep
- * their sum: at rest all of them are scaled where masses change. `number`: of the trial, below TRIALS_MOST.
- */
+/* Gives the plan's particles their momenta. What comes from one line, or from a collision of given energy,
+ * keeps its sum: at rest all of it is scaled where masses change. In an open collision what changes its mass
+ * moves along the beams, and the weight has what densities make of it. `number`: of the trial, below
+ * TRIALS_MOST. */
 struct trial trial_make(const struct draw *draw, uint32_t number, struct trial_choice choice,
                         struct plan *plan);
 

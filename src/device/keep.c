@@ -54,15 +54,15 @@ static void drop_all(void *thing)
 /* The context's, made where there are none; NULL where memory lacks. */
 static struct keeps *keeps_of(ts_context *context)
 {
-    struct keeps *keeps = ts_context_kept(context);
+    struct keeps *keeps = ts_context_kept(context, KEPT_DEVICES);
     if (!keeps && (keeps = calloc(1, sizeof *keeps)))
-        ts_context_keep(context, keeps, drop_all);
+        ts_context_keep(context, KEPT_DEVICES, keeps, drop_all);
     return keeps;
 }
 
 struct device *keep_find_device(ts_context *context, const char *name, int threads)
 {
-    const struct keeps *keeps = context ? ts_context_kept(context) : NULL;
+    const struct keeps *keeps = context ? ts_context_kept(context, KEPT_DEVICES) : NULL;
     struct device_keep *keep = keeps ? keeps->of_kind[kind_of(name)] : NULL;
     if (!keep || strcmp(keep->name, name) != 0 || keep->threads != threads_of(name, threads))
         return NULL;
@@ -88,7 +88,7 @@ void keep_device(ts_context *context, const char *name, int threads, struct devi
 void keep_check_device(struct device *device)
 {
     struct device_keep *keep = device->keep;
-    struct keeps *keeps = ts_context_kept(keep->context);
+    struct keeps *keeps = ts_context_kept(keep->context, KEPT_DEVICES);
     const int kind = kind_of(keep->name);
     if (kind && ts_context_take_failure(keep->context) == TS_ERROR_DEVICE)
         drop(&keeps->of_kind[kind]);

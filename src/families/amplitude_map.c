@@ -1,5 +1,7 @@
 #include "families/amplitude_map.h"
 
+#include "core/evaluations.h"
+#include "device/cpu/cpu.h"
 #include "device/cpu/parallel.h"
 
 #include <float.h>
@@ -34,7 +36,7 @@ static double get(const struct evaluation *work, const void *scalars, size_t i)
 static ts_status check_helicities(struct evaluation *work, const char *helicities)
 {
     work->fixed_helicities = helicities != NULL;
-    int n = work->particles->count;
+    int n = work->particles.count;
     if (helicities && (strspn(helicities, "+-") != (size_t)n || helicities[n]))
         return ts_fail(
             work->context, TS_ERROR_INPUT,
@@ -61,7 +63,7 @@ static ts_status compile(struct evaluation *work)
 /* All momenta of a point outgoing, in units where each energy is near one; that unit in GeV. */
 static double normalise(const struct evaluation *work, const double *momenta, size_t place)
 {
-    const size_t n = (size_t)work->particles->count;
+    const size_t n = (size_t)work->particles.count;
     const double *a = momenta, *b = momenta + 4;
     double s = 2 * (a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3]);
     double unit = exp2(round(log2(sqrt(s) / (double)(n - INCOMING))));
@@ -75,7 +77,7 @@ static double normalise(const struct evaluation *work, const double *momenta, si
 static int find_collinear(const struct evaluation *work, const double *momenta, int *first, int *second)
 {
     const double step = work->double_precision ? DBL_EPSILON : FLT_EPSILON;
-    for (int i = 0; i < work->particles->count; ++i)
+    for (int i = 0; i < work->particles.count; ++i)
         for (int j = 0; j < i && j < work->map->singular; ++j) {
             const double *a = momenta + 4 * i, *b = momenta + 4 * j;
             const double product = a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3];
@@ -109,7 +111,7 @@ static void fill(void *data, int thread, uint64_t piece)
     const struct evaluation *work = block->work;
     int first, second;
     for (size_t i = (size_t)piece * POINTS_OF_PIECE; i < end_of(block, piece); ++i) {
-        const double *p = block->momenta + 4 * (size_t)work->particles->count * i;
+        const double *p = block->momenta + 4 * (size_t)work->particles.count * i;
         work->units[i] = normalise(work, p, i);
         if (!(work->units[i] > 0) || !isfinite(work->units[i]) || find_collinear(work, p, &first, &second))
             block->is_wrong = 1;
@@ -175,7 +177,7 @@ static ts_status sum_point(struct evaluation *work, double *sum)
 /* The points of one launch, whose first has a number from 0. */
 static ts_status evaluate_block(struct evaluation *work, struct block *block, size_t number)
 {
-    const size_t particles = (size_t)work->particles->count;
+    const size_t particles = (size_t)work->particles.count;
     const int threads = block->points < POINTS_SHARED ? 1 : parallel_threads(work->context, 0);
     const uint64_t pieces = (block->points + POINTS_OF_PIECE - 1) / POINTS_OF_PIECE;
     ts_status status = parallel_run(work->context, threads, pieces, fill, block);
@@ -188,7 +190,7 @@ static ts_status evaluate_block(struct evaluation *work, struct block *block, si
     else if (!status && !(status = sum_items(work, 0, block->points * work->items)))
         status = parallel_run(work->context, threads, pieces, add, block);
     for (size_t i = 0; i < block->points && !status; ++i) {
-        block->values[i] *= work->factor * pow(work->units[i], 8 - 2 * work->particles->count);
+        block->values[i] *= work->factor * pow(work->units[i], 8 - 2 * work->particles.count);
         if (!isfinite(block->values[i]))
             status = ts_fail(work->context, TS_ERROR_NUMERIC,
                              "Point %zu: the squared matrix element is not a finite number.", number + i + 1);
@@ -199,7 +201,7 @@ static ts_status evaluate_block(struct evaluation *work, struct block *block, si
 static ts_status evaluate_points(struct evaluation *work, const char *helicities, const double *momenta,
                                  size_t points, double *values)
 {
-    const size_t n = (size_t)work->particles->count;
+    const size_t n = (size_t)work->particles.count;
     /* An incoming particle counts with the helicity it would have outgoing. */
     for (size_t i = 0; i < n && helicities; ++i)
         put(work, work->helicities, i, (helicities[i] == '+') == (i >= INCOMING) ? 1 : -1);
@@ -218,7 +220,7 @@ static ts_status evaluate_points(struct evaluation *work, const char *helicities
 
 static void describe(const struct evaluation *work, ts_amplitude_info *info)
 {
-    particles_print(work->particles, info->process, sizeof info->process);
+    particles_print(&work->particles, info->process, sizeof info->process);
     snprintf(info->includes, sizeof info->includes, "%s",
              work->fixed_helicities ? work->map->includes_one : work->map->includes);
     snprintf(info->device, sizeof info->device, "%s", work->device->description);
@@ -227,13 +229,27 @@ static void describe(const struct evaluation *work, ts_amplitude_info *info)
     info->coupling_count = 1;
 }
 
-static ts_status prepare(struct evaluation *work, const char *device, size_t points)
+/* Bytes of a number as the kernel has it. */
+static size_t scalar_bytes(const struct evaluation *work)
 {
-    size_t n = (size_t)work->particles->count,
-           bytes = work->double_precision ? sizeof(double) : sizeof(float);
-    size_t items = work->items < MOST_ITEMS ? (size_t)work->items : MOST_ITEMS;
-    const size_t most = MOST_ITEMS / items < MOST_POINTS ? MOST_ITEMS / items : MOST_POINTS;
-    work->points = points < 1 ? 1 : points < most ? points : most;
+    return work->double_precision ? sizeof(double) : sizeof(float);
+}
+
+static size_t items_at_once(const struct evaluation *work)
+{
+    return work->items < MOST_ITEMS ? (size_t)work->items : MOST_ITEMS;
+}
+
+/* How many points a launch has. */
+static size_t points_at_once(const struct evaluation *work, size_t points)
+{
+    const size_t fit = MOST_ITEMS / items_at_once(work), most = fit < MOST_POINTS ? fit : MOST_POINTS;
+    return points < 1 ? 1 : points < most ? points : most;
+}
+
+static ts_status prepare(struct evaluation *work, const char *device)
+{
+    const size_t n = (size_t)work->particles.count, bytes = scalar_bytes(work), items = items_at_once(work);
     work->momenta = calloc(4 * n * work->points, bytes);
     work->helicities = calloc(n, bytes);
     work->sums = calloc(items * work->points, bytes);
@@ -250,31 +266,80 @@ static ts_status prepare(struct evaluation *work, const char *device, size_t poi
     return status;
 }
 
+static void destroy(void *thing)
+{
+    struct evaluation *work = thing;
+    for (int i = 0; i < MAP_BUFFERS; ++i)
+        device_buffer_destroy(&work->buffers[i]);
+    device_release(&work->program);
+    device_close(&work->device);
+    free(work->momenta);
+    free(work->helicities);
+    free(work->sums);
+    free(work->units);
+    free(work);
+}
+
+/* What an evaluation that is prepared serves for. */
+static void write_key(const struct evaluation *work, const char *device, char *key, size_t bytes)
+{
+    char process[MOST_PARTICLES * 8];
+    particles_print(&work->particles, process, sizeof process);
+    snprintf(key, bytes, "family %s %s %d %d %zu %llu %.200s", work->map->kernel, process,
+             work->double_precision, work->fixed_helicities, work->points, (unsigned long long)work->items,
+             device ? device : "");
+}
+
+/* The evaluation on a device, of the context's or a new one. *is_kept: whether it is the context's. On a GPU
+ * none is kept, as it is lost where that fails. */
+static ts_status find(const struct evaluation *asked, const char *device, struct evaluation **found,
+                      int *is_kept)
+{
+    char key[512];
+    write_key(asked, device, key, sizeof key);
+    struct evaluation *work = *found = evaluations_find(asked->context, key);
+    *is_kept = work != NULL;
+    if (work) {
+        work->coupling = asked->coupling;
+        work->factor = asked->factor;
+        return TS_OK;
+    }
+    work = *found = malloc(sizeof *work);
+    if (!work)
+        return ts_fail_memory(asked->context, "the momenta");
+    *work = *asked;
+    const ts_status status = prepare(work, device);
+    if (!status && work->device->backend == &cpu_backend)
+        *is_kept = evaluations_keep(work->context, key,
+                                    work->points * 2 * scalar_bytes(work) *
+                                        (items_at_once(work) + 4 * MOST_PARTICLES),
+                                    work, destroy);
+    return status;
+}
+
 ts_status amplitude_map_evaluate(ts_context *context, const struct amplitude_map *map,
                                  const struct amplitude_request *request, double *values,
                                  ts_amplitude_info *info)
 {
     const ts_amplitude_settings *settings = request->settings;
-    struct evaluation work = {.context = context,
-                              .map = map,
-                              .particles = &request->particles,
-                              .double_precision = request->double_precision};
-    ts_status status = check_helicities(&work, settings->helicities);
+    struct evaluation asked = {.context = context,
+                               .map = map,
+                               .particles = request->particles,
+                               .double_precision = request->double_precision};
+    struct evaluation *work = NULL;
+    int is_kept = 0;
+    ts_status status = check_helicities(&asked, settings->helicities);
     if (!status)
-        status = map->prepare(&work, settings);
+        status = map->prepare(&asked, settings);
+    if (status)
+        return status;
+    asked.points = points_at_once(&asked, request->points);
+    status = find(&asked, settings->device, &work, &is_kept);
     if (!status)
-        status = prepare(&work, settings->device, request->points);
+        status = evaluate_points(work, settings->helicities, request->momenta, request->points, values);
     if (!status)
-        status = evaluate_points(&work, settings->helicities, request->momenta, request->points, values);
-    if (!status)
-        describe(&work, info);
-    for (int i = 0; i < MAP_BUFFERS; ++i)
-        device_buffer_destroy(&work.buffers[i]);
-    device_release(&work.program);
-    device_close(&work.device);
-    free(work.momenta);
-    free(work.helicities);
-    free(work.sums);
-    free(work.units);
+        describe(work, info);
+    if (work && !is_kept)
+        destroy(work);
     return status;
 }

@@ -11,7 +11,7 @@
 struct evaluation {
     ts_context *context;
     const struct amplitude_map *map;
-    const struct particle_list *particles;
+    struct particle_list particles;
     int double_precision, fixed_helicities;
     ts_parameter coupling;
     uint64_t items; /* of a point; its sum is that of theirs */

@@ -4,7 +4,6 @@
 #include "families/gluon_jets_family.h"
 #include "process/couplings.h"
 #include "tessera/card.h"
-#include "tessera/pdf.h"
 
 #include <math.h>
 
@@ -14,7 +13,7 @@ static const double most_terms = 5e8;
 /* Counts the terms: (n-1)!/2 orders, 2^n polarisations or one. */
 static ts_status check_terms(struct evaluation *work)
 {
-    int n = work->particles->count;
+    int n = work->particles.count;
     work->items = (uint64_t)llround(tgamma(n) / 2);
     double terms = (double)work->items * (work->fixed_helicities ? 1 : exp2(n));
     if (terms <= most_terms)
@@ -26,27 +25,12 @@ static ts_status check_terms(struct evaluation *work)
         n, terms, most_terms);
 }
 
-/* The coupling of the embedded set at the scale asked for. */
-static ts_status alpha_s_at_scale(const struct evaluation *work, double scale, double *alpha_s)
-{
-    ts_pdf *pdf;
-    ts_status status = ts_pdf_create(work->context, "CTEQ6L1", 0, &pdf);
-    if (status)
-        return status;
-    *alpha_s = ts_pdf_alpha_s(pdf, scale);
-    ts_pdf_destroy(&pdf);
-    if (scale > 0 && gluon_jets_coupling_valid(*alpha_s))
-        return TS_OK;
-    return ts_fail(work->context, TS_ERROR_INPUT,
-                   "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV.", scale);
-}
-
 static ts_status find_alpha_s(const struct evaluation *work, const ts_amplitude_settings *settings,
                               double *alpha_s)
 {
     *alpha_s = settings->alpha_s;
     if (settings->alpha_s == 0)
-        return alpha_s_at_scale(work, settings->scale != 0 ? settings->scale : 91.188, alpha_s);
+        return coupling_at_scale(work->context, settings->scale != 0 ? settings->scale : 91.188, alpha_s);
     if (gluon_jets_coupling_valid(*alpha_s))
         return TS_OK;
     char expected[128];
@@ -63,7 +47,7 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
     if (!status)
         status = find_alpha_s(work, settings, &alpha_s);
     work->coupling = coupling_of_option("alpha_s", alpha_s);
-    const int n = work->particles->count;
+    const int n = work->particles.count;
     const double scale = gluon_amplitude_scale(n);
     work->factor = 2 * gluon_colour_factor(n) * pow(4 * M_PI * alpha_s, n - 2) / (tgamma(n) * exp2(n));
     work->factor /= scale * scale;
@@ -74,9 +58,9 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
 
 static void write(const struct evaluation *work, struct source *text)
 {
-    source_append(text, "#define GLUONS %d\n#define GLUON_POLARIZATION %d\n", work->particles->count,
+    source_append(text, "#define GLUONS %d\n#define GLUON_POLARIZATION %d\n", work->particles.count,
                   work->fixed_helicities);
-    source_append(text, "#define AMPLITUDE_SCALE %.17e\n", gluon_amplitude_scale(work->particles->count));
+    source_append(text, "#define AMPLITUDE_SCALE %.17e\n", gluon_amplitude_scale(work->particles.count));
     source_append(text, "#include \"process/gluon_sum.h\"\n");
 }
 

@@ -22,7 +22,7 @@ static ts_status find_alpha(struct evaluation *work, double asked)
 
 static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *settings)
 {
-    const int *pdg = work->particles->pdg, photons = work->particles->count - INCOMING;
+    const int *pdg = work->particles.pdg, photons = work->particles.count - INCOMING;
     ts_status status = find_alpha(work, settings->alpha);
     if (status)
         return status;
@@ -37,9 +37,9 @@ static ts_status prepare(struct evaluation *work, const ts_amplitude_settings *s
 
 static void write(const struct evaluation *work, struct source *text)
 {
-    source_append(text, "#define PHOTONS %d\n#define PHOTON_ANYWHERE 1\n", work->particles->count - INCOMING);
+    source_append(text, "#define PHOTONS %d\n#define PHOTON_ANYWHERE 1\n", work->particles.count - INCOMING);
     source_append(text, "#define PHOTONS_HELICITIES %d\n#define PHOTONS_FERMION %d\n", work->fixed_helicities,
-                  work->particles->pdg[0] < 0);
+                  work->particles.pdg[0] < 0);
     source_append(text, "#include \"process/photons_sum.h\"\n");
 }
 

@@ -73,16 +73,23 @@ static int is_whole(double number) { return fabs(number) < INT_MAX && number == 
 /* The whole number that a double stands for, which was seen to be one. */
 static int whole(double number) { return is_whole(number) ? (int)number : 0; }
 
-/* Refuses rows of a small dataset with numbers that are not finite, or that should be whole and are not. */
+/* Whether a number is not finite (f), or not whole (w), as it should be. What is not looked at (-), as npLO
+ * and npNLO are, may be none: pylhe writes so what it does not know. */
+static int is_wrong(double number, char kind)
+{
+    return kind == 'w' ? !is_whole(number) : kind == 'f' && !isfinite(number);
+}
+
+/* Refuses rows of a small dataset with a number that is wrong for its column's kind. */
 static ts_status check_small(ts_context *context, const ts_event_file *file, const char *name,
-                             const double *numbers, size_t rows, size_t columns, const char *wholes)
+                             const double *numbers, size_t rows, size_t columns, const char *kinds)
 {
     for (size_t i = 0; i < rows * columns; ++i)
         /* NOLINTNEXTLINE(clang-analyzer-core.NullDereference): there is room for what was read */
-        if (wholes[i % columns] == 'w' ? !is_whole(numbers[i]) : !isfinite(numbers[i]))
+        if (is_wrong(numbers[i], kinds[i % columns]))
             return ts_fail(context, TS_ERROR_INPUT,
                            "%s: the dataset \"%s\" has the number %g: expected a %s one.", file->path, name,
-                           numbers[i], wholes[i % columns] == 'w' ? "whole" : "finite");
+                           numbers[i], kinds[i % columns] == 'w' ? "whole" : "finite");
     return TS_OK;
 }
 
@@ -107,7 +114,7 @@ static ts_status read_init(ts_context *context, ts_event_file *file, struct lheh
     if (!status)
         status = check_small(context, file, "init", init, 1, LHEH5_INIT, "wwffwwwwww");
     if (!status)
-        status = check_small(context, file, "procInfo", processes, count, LHEH5_PROCESS, "wfffff");
+        status = check_small(context, file, "procInfo", processes, count, LHEH5_PROCESS, "w--fff");
     if (!status && !event_file_processes(context, file, count))
         status = TS_ERROR_MEMORY;
     if (!status && version && init) {
@@ -216,8 +223,7 @@ static ts_status open_reader(ts_context *context, ts_event_file *file, void **da
 }
 
 /* A row, from memory or from the file. */
-static ts_status row_of(struct lheh5_reader *reader, struct window *window, uint64_t row,
-                        const double **numbers)
+static ts_status row_of(struct lheh5_reader *reader, struct window *window, uint64_t row, double **numbers)
 {
     ts_status status = TS_OK;
     if (row < window->first || row >= window->first + window->count) {
@@ -269,7 +275,7 @@ static ts_status read_particles(ts_context *context, ts_event_file *file, struct
 {
     ts_status status = event_file_particles(context, file, count);
     for (size_t i = 0; i < count && !status; ++i) {
-        const double *row;
+        double *row;
         status = row_of(reader, &reader->particles, start + i, &row);
         if (!status)
             status = check_finite(context, file, row, LHEH5_PARTICLE);
@@ -286,6 +292,17 @@ static ts_status read_particles(ts_context *context, ts_event_file *file, struct
     return status;
 }
 
+/* What pylhe does not know is no number in its files: each event is one trial, and does not say both scales.
+ */
+static void fill_unknown(double *row)
+{
+    if (isnan(row[H5_TRIALS]))
+        row[H5_TRIALS] = 1;
+    for (int i = H5_FSCALE; i <= H5_RSCALE; ++i)
+        if (isnan(row[i]))
+            row[i] = 0;
+}
+
 /* The row of the next event; NULL: there is none. *passed: trials of rows before it that stand for these
  * alone. Such a row ends the event before it, of which no configuration follows. */
 static ts_status next_row(ts_context *context, const ts_event_file *file, struct lheh5_reader *reader,
@@ -297,8 +314,10 @@ static ts_status next_row(ts_context *context, const ts_event_file *file, struct
     *passed = 0;
     *row = NULL;
     while (!status && reader->next < reader->events.table.rows) {
-        const double *found;
+        double *found;
         status = row_of(reader, &reader->events, reader->next++, &found);
+        if (!status)
+            fill_unknown(found);
         if (!status)
             status = check_finite(context, file, found, columns);
         if (status)

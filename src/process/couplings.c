@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "pdf/set.h"
+#include "pdf/starting.h"
 #include "pdf/table.h"
 
 #include <math.h>
@@ -23,6 +24,18 @@ ts_parameter coupling_of_option(const char *name, double value)
                           .formula = option->default_value,
                           .meaning = option->help,
                           .re = value};
+}
+
+ts_status coupling_at_scale(ts_context *context, double scale, double *alpha_s)
+{
+    const ts_option *option = ts_option_find("couplings.alpha_s");
+    const struct alpha_s embedded =
+        starting_coupling(); /* whose densities would take a millisecond to read */
+    *alpha_s = scale > 0 ? alpha_s_value(&embedded, scale * scale) : NAN;
+    if (*alpha_s >= option->minimum && *alpha_s <= option->maximum)
+        return TS_OK;
+    return ts_fail(context, TS_ERROR_INPUT,
+                   "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV.", scale);
 }
 
 void couplings_read(const ts_card *card, const struct process_family *family, struct process *process)

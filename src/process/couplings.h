@@ -7,6 +7,9 @@
 /* The parameter that the option couplings.NAME is, with a value. */
 ts_parameter coupling_of_option(const char *name, double value);
 
+/* alpha_s of the embedded densities at a scale [GeV]. TS_ERROR_INPUT where it has no meaning there. */
+ts_status coupling_at_scale(ts_context *context, double scale, double *alpha_s);
+
 /* Reads those of the family's list: from the card, or what is usual in the family; NAN where neither says. */
 void couplings_read(const ts_card *card, const struct process_family *family, struct process *process);
 

@@ -72,6 +72,9 @@ static int is_turned_off(const ts_card *card, const char *key)
     return option_is_within(key, "shower") && !card_request(card)->shower.enabled;
 }
 
+/* What a card has for the events that a run leaves. */
+static const char of_other_command[] = "decay";
+
 void idle_options_tell(ts_context *context, const ts_card *card, const struct process *process)
 {
     struct names names = {.count = 0};
@@ -80,9 +83,15 @@ void idle_options_tell(ts_context *context, const ts_card *card, const struct pr
     const ts_option *options = ts_option_table(&count);
     for (size_t i = 0; i < count; ++i)
         if (ts_card_has(card, options[i].key) && !process_uses(process, options[i].key) &&
-            !holds_by_itself(process, options[i].key) && !is_turned_off(card, options[i].key))
+            strcmp(options[i].key, of_other_command) && !holds_by_itself(process, options[i].key) &&
+            !is_turned_off(card, options[i].key))
             add(process, options[i].key, &names);
     list(&names, text, sizeof text);
+    if (ts_card_has(card, of_other_command))
+        ts_log(
+            context, TS_LOG_WARNING,
+            "decay is what `tessera decay` will do with the events: those of this run have the decays of the "
+            "process alone.");
     if (names.count)
         ts_log(context, TS_LOG_WARNING,
                names.count > 1 ? "%s have no part in %s and change nothing."

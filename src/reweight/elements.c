@@ -229,6 +229,34 @@ static ts_status look(ts_context *context, struct elements *elements, const ts_s
     return TS_OK;
 }
 
+/* A quark of a kind that labels leave out, as the model has a mass for it; NULL: there is none. */
+static const ts_particle *heavy_quark(const ts_model *model, const struct event_kind *kind)
+{
+    enum { BOTTOM = 5 };
+    for (int leg = 0; leg < kind->legs; ++leg) {
+        const int code = abs(kind->pdg[leg]);
+        const ts_particle *particle = ts_model_particle(model, kind->pdg[leg]);
+        if (code >= 1 && code <= BOTTOM && particle && particle->mass > 0)
+            return particle;
+    }
+    return NULL;
+}
+
+/* Says that a kind has no matrix element, and what the process may have been meant to hold. */
+static void note_lack(const struct elements *elements, const struct event_kind *kind, const char *lack,
+                      int is_unknown, struct link *link)
+{
+    const ts_particle *quark = is_unknown ? heavy_quark(elements->model, kind) : NULL;
+    if (quark)
+        snprintf(
+            link->lack, sizeof link->lack,
+            "%s; labels such as p and j hold massless quarks, and %s has %.4g GeV in the model: name it, or set "
+            "define",
+            lack, ts_model_particle_name(elements->model, quark->pdg), quark->mass);
+    else
+        snprintf(link->lack, sizeof link->lack, "%s", lack);
+}
+
 static ts_status link_kind(ts_context *context, struct elements *elements, const struct event_kind *kind,
                            double energy, struct link *link)
 {
@@ -263,7 +291,7 @@ static ts_status link_kind(ts_context *context, struct elements *elements, const
             status = look(context, elements, found, kind, energy, link, &best);
     }
     if (!status && !link->element && !*link->lack)
-        snprintf(link->lack, sizeof link->lack, "%s", lacks[best]);
+        note_lack(elements, kind, lacks[best], elements->of_card && best == ASSIGNMENT_NONE, link);
     return status;
 }
 

@@ -254,6 +254,11 @@ struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const
     return found;
 }
 
+int hypothesis_has_hadrons(const ts_event_head *head)
+{
+    return abs(head->beams[0]) == PROTON && abs(head->beams[1]) == PROTON;
+}
+
 double hypothesis_densities(const struct hypothesis *hypothesis, const ts_event_head *head,
                             const struct sample_event *event, double scale_f)
 {

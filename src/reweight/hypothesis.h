@@ -45,6 +45,9 @@ struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const
                                       const struct event_scales *of_file, const struct sample *sample,
                                       size_t event);
 
+/* Whether both beams of a file are protons or antiprotons, which densities are of. */
+int hypothesis_has_hadrons(const ts_event_head *head);
+
 /* The product of the densities x f of what comes in, for beams that are hadrons; else 1. NAN where a scale is
  * not known. */
 double hypothesis_densities(const struct hypothesis *hypothesis, const ts_event_head *head,

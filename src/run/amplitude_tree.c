@@ -4,10 +4,13 @@
 #include "amplitude/mass_shell.h"
 #include "amplitude/tree.h"
 #include "core/context.h"
+#include "core/evaluations.h"
+#include "device/cpu/cpu.h"
 #include "model/model.h"
+#include "process/couplings.h"
+#include "run/amplitude_key.h"
 #include "run/gradients.h"
 #include "subprocess/subprocess.h"
-#include "tessera/pdf.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -17,12 +20,21 @@
 /* Points that are looked at before anything is compiled. */
 enum { POINTS_FIRST = 256 };
 
+/* Units of energy that are kept of a process: who asks for one point after the other has several. */
+enum { UNITS = 8 };
+
 static const char frame_key[] = "polarization_frame";
 
-/* One evaluation at work. */
+/* Programs and tables for energies near a unit. */
+struct engines {
+    double unit;                       /* GeV; 0: there are none */
+    struct tree_engine values, slopes; /* slopes where derivatives are asked for */
+};
+
+/* What is known of a process, whatever its points are. */
 struct work {
     ts_context *context;
-    const struct amplitude_request *request;
+    const struct amplitude_request *request; /* answered now */
     ts_model *model;
     struct notation notation;
     int legs, pdg[LEGS_MOST];
@@ -30,6 +42,10 @@ struct work {
     struct orders most;
     int leading;
     signed char helicities[LEGS_MOST];
+    struct tree tree;
+    struct device *device;
+    struct engines engines[UNITS];
+    int next; /* the one that makes room for a new unit */
 };
 
 ts_status amplitude_model(ts_context *context, const ts_amplitude_settings *settings, ts_model **model)
@@ -47,21 +63,6 @@ ts_status amplitude_model(ts_context *context, const ts_amplitude_settings *sett
                           : model_create_standard(context, more, count, model);
 }
 
-/* The strong coupling of the embedded set at the scale. */
-static ts_status alpha_s_at_scale(ts_context *context, double scale, double *alpha_s)
-{
-    ts_pdf *pdf;
-    ts_status status = ts_pdf_create(context, "CTEQ6L1", 0, &pdf);
-    if (status)
-        return status;
-    *alpha_s = ts_pdf_alpha_s(pdf, scale);
-    ts_pdf_destroy(&pdf);
-    if (scale > 0 && *alpha_s > 0 && *alpha_s < 2)
-        return TS_OK;
-    return ts_fail(context, TS_ERROR_INPUT,
-                   "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV.", scale);
-}
-
 /* A strong coupling that nobody gives is that of the embedded set. */
 static ts_status choose_model(struct work *work)
 {
@@ -72,8 +73,8 @@ static ts_status choose_model(struct work *work)
     if (!alpha_s || alpha_s->given || work->model->file)
         return status;
     ts_model_destroy(&work->model);
-    status = alpha_s_at_scale(work->context, settings.scale != 0 ? settings.scale : 91.188,
-                              &settings.alpha_s);
+    status = coupling_at_scale(work->context, settings.scale != 0 ? settings.scale : 91.188,
+                               &settings.alpha_s);
     return status ? status : amplitude_model(work->context, &settings, &work->model);
 }
 
@@ -346,111 +347,186 @@ static ts_status refuse_tensors(const struct work *work, const struct tree *tree
                : TS_OK;
 }
 
-static ts_status differentiate(const struct work *work, const struct tree *tree, struct device *device,
-                               double unit, const double *momenta)
+static ts_status differentiate(struct work *work, struct tree_engine *engine, const double *momenta)
 {
     const struct amplitude_request *request = work->request;
     const size_t particles = (size_t)work->legs, columns = gradient_columns(request->by, particles);
-    struct tree_engine engine = {0};
-    ts_status status = tree_gradient_create(work->context, tree, device, unit, request->points,
-                                            request->by->momenta, &engine);
-    if (!status)
-        status = tree_engine_evaluate(work->context, &engine, momenta, request->points, request->gradients);
-    if (!status && engine.infinite)
+    ts_status status = tree_engine_evaluate(work->context, engine, momenta, request->points,
+                                            request->gradients);
+    if (!status && engine->infinite)
         status = ts_fail(work->context, TS_ERROR_NUMERIC,
                          "Point %zu: a derivative of the squared matrix element is not a finite number.",
-                         engine.infinite);
+                         engine->infinite);
     for (size_t i = 0; i < request->points && !status; ++i)
         gradient_order(request->by, particles, request->gradients + i * columns);
-    tree_engine_destroy(&engine);
+    return status;
+}
+
+static void destroy_engines(struct engines *engines)
+{
+    tree_engine_destroy(&engines->slopes);
+    tree_engine_destroy(&engines->values);
+    engines->unit = 0;
+}
+
+/* The engines for the energies of the points, made where there are none. Bits are those of the unit, and so
+ * whatever was asked for before has no part in them. */
+static ts_status find_engines(struct work *work, struct engines **found)
+{
+    const struct amplitude_request *request = work->request;
+    const size_t launch = amplitude_launch(request->points);
+    const size_t points = request->points > launch ? request->points : launch;
+    double unit = 1;
+    ts_status status = find_unit(work, &unit);
+    for (int i = 0; i < UNITS && !status; ++i)
+        if (work->engines[i].unit == unit) {
+            *found = &work->engines[i];
+            return TS_OK;
+        }
+    struct engines *engines = *found = &work->engines[work->next];
+    work->next = (work->next + 1) % UNITS;
+    destroy_engines(engines);
+    if (!status)
+        status = tree_engine_create(work->context, &work->tree, work->device, tree_best_form(work->device),
+                                    request->double_precision, unit, points, &engines->values);
+    if (!status && request->by)
+        status = tree_gradient_create(work->context, &work->tree, work->device, unit, points,
+                                      request->by->momenta, &engines->slopes);
+    if (!status)
+        engines->unit = unit;
     return status;
 }
 
 /* Evaluates points whose momenta are in a frame that serves. */
-static ts_status evaluate_at(struct work *work, const struct tree *tree, const double *momenta,
-                             double *values, ts_amplitude_info *info)
+static ts_status evaluate_at(struct work *work, const double *momenta, double *values,
+                             ts_amplitude_info *info)
 {
     const struct amplitude_request *request = work->request;
-    struct tree_engine engine = {0};
-    struct device *device = NULL;
-    double unit = 1;
-    ts_status status = find_unit(work, &unit);
-    if (!status)
-        status = device_open(work->context, request->settings->device, 0, &device);
-    if (!status)
-        status = tree_engine_create(work->context, tree, device, tree_best_form(device),
-                                    request->double_precision, unit, request->points, &engine);
-    if (!status && momenta == request->momenta)
-        tree_engine_check(&engine);
-    if (!status)
-        status = tree_engine_evaluate(work->context, &engine, momenta, request->points, values);
-    if (!status && engine.stray)
-        status = check_momenta(work, engine.stray - 1, engine.stray);
-    if (!status && engine.infinite)
+    struct engines *engines;
+    ts_status status = find_engines(work, &engines);
+    if (status)
+        return status;
+    struct tree_engine *engine = &engines->values;
+    if (momenta == request->momenta)
+        tree_engine_check(engine);
+    status = tree_engine_evaluate(work->context, engine, momenta, request->points, values);
+    if (!status && engine->stray)
+        status = check_momenta(work, engine->stray - 1, engine->stray);
+    if (!status && engine->infinite)
         status = ts_fail(work->context, TS_ERROR_NUMERIC,
                          "Point %zu: the squared matrix element is not a finite number: are momenta "
                          "collinear, or a propagator at its pole without width?",
-                         engine.infinite);
+                         engine->infinite);
     if (!status && request->by)
-        status = differentiate(work, tree, device, unit, momenta);
+        status = differentiate(work, &engines->slopes, momenta);
     if (!status)
-        describe(work, &engine, info);
-    tree_engine_destroy(&engine);
-    device_close(&device);
+        describe(work, engine, info);
     return status;
 }
 
 /* Sums over all helicities have the same value in every frame, so that momenta are taken as they are, and
  * looked at on their way. */
-static ts_status evaluate(struct work *work, const struct tree *tree, double *values, ts_amplitude_info *info)
+static ts_status evaluate(struct work *work, double *values, ts_amplitude_info *info)
 {
     if (!chain_is_polarised(&work->chain))
-        return evaluate_at(work, tree, work->request->momenta, values, info);
+        return evaluate_at(work, work->request->momenta, values, info);
     double *momenta = boost_momenta(work);
     ts_status status = momenta ? check_momenta(work, 0, work->request->points)
                                : ts_fail_memory(work->context, "the momenta");
     if (!status)
-        status = evaluate_at(work, tree, momenta, values, info);
+        status = evaluate_at(work, momenta, values, info);
     free(momenta);
     return status;
+}
+
+static void destroy(void *thing)
+{
+    struct work *work = thing;
+    for (int i = 0; i < UNITS; ++i)
+        destroy_engines(&work->engines[i]);
+    device_close(&work->device);
+    tree_free(&work->tree);
+    ts_model_destroy(&work->model);
+    free(work);
+}
+
+/* Whether points may be those of the process, before anything is compiled. */
+static ts_status check_points(const struct work *work)
+{
+    const size_t points = work->request->points;
+    const ts_status status = check_momenta(work, 0, points < POINTS_FIRST ? points : POINTS_FIRST);
+    return status ? status : check_moving(work);
+}
+
+/* Reads the process. */
+static ts_status read(struct work *work, const char *process, size_t particles)
+{
+    ts_status status = make_model(work);
+    if (!status)
+        status = read_process(work, process, particles);
+    if (!status)
+        status = read_helicities(work);
+    return status ? status : check_colour(work);
+}
+
+/* Makes the matrix element, but for its engines. */
+static ts_status make(struct work *work)
+{
+    const ts_amplitude_settings *settings = work->request->settings;
+    ts_status status =
+        tree_create(work->context,
+                    &(struct tree_request){.model = work->model,
+                                           .legs = work->legs,
+                                           .pdg = work->pdg,
+                                           .most = work->most,
+                                           .squares = &work->notation.squares,
+                                           .excluded = &work->notation.excluded,
+                                           .chain = &work->chain,
+                                           .leading = work->leading,
+                                           .helicities = settings->helicities ? work->helicities : NULL},
+                    &work->tree);
+    if (!status)
+        status = refuse_tensors(work, &work->tree);
+    return status ? status : device_open(work->context, settings->device, 0, &work->device);
+}
+
+/* Memory that it takes, roughly: what is kept has a limit. */
+static size_t bytes_of(const struct work *work)
+{
+    enum { BYTES_OF_INSTRUCTION = 16 };
+    const struct amplitude_request *request = work->request;
+    const size_t columns = request->by ? gradient_columns(request->by, (size_t)work->legs) : 0;
+    const size_t numbers = 4 * (size_t)work->legs + (size_t)work->tree.slices * (1 + columns);
+    return sizeof *work + (size_t)(BYTES_OF_INSTRUCTION * tree_instructions(&work->tree)) +
+           2 * sizeof(double) * amplitude_launch(request->points) * numbers;
 }
 
 ts_status amplitude_tree_evaluate(ts_context *context, const char *process, size_t particles,
                                   const struct amplitude_request *request, double *values,
                                   ts_amplitude_info *info)
 {
-    struct work work = {.context = context, .request = request};
-    struct tree tree = {.average = 0};
-    ts_status status = make_model(&work);
+    char *key = amplitude_key(process, particles, request);
+    struct work *work = key ? evaluations_find(context, key) : NULL;
+    int is_kept = work != NULL;
+    ts_status status = TS_OK;
+    if (!work && !(work = calloc(1, sizeof *work)))
+        status = ts_fail_memory(context, "an amplitude");
+    if (work) {
+        work->context = context;
+        work->request = request;
+    }
+    if (!status && !is_kept)
+        status = read(work, process, particles);
     if (!status)
-        status = read_process(&work, process, particles);
+        status = check_points(work);
+    if (!status && !is_kept)
+        status = make(work);
+    if (!status && !is_kept && key && work->device->backend == &cpu_backend) /* a GPU may fail, and lose it */
+        is_kept = evaluations_keep(context, key, bytes_of(work), work, destroy);
     if (!status)
-        status = read_helicities(&work);
-    if (!status)
-        status = check_colour(&work);
-    if (!status)
-        status = check_momenta(&work, 0, request->points < POINTS_FIRST ? request->points : POINTS_FIRST);
-    if (!status)
-        status = check_moving(&work);
-    if (!status)
-        status = tree_create(context,
-                             &(struct tree_request){.model = work.model,
-                                                    .legs = work.legs,
-                                                    .pdg = work.pdg,
-                                                    .most = work.most,
-                                                    .squares = &work.notation.squares,
-                                                    .excluded = &work.notation.excluded,
-                                                    .chain = &work.chain,
-                                                    .leading = work.leading,
-                                                    .helicities = request->settings->helicities
-                                                                      ? work.helicities
-                                                                      : NULL},
-                             &tree);
-    if (!status)
-        status = refuse_tensors(&work, &tree);
-    if (!status)
-        status = evaluate(&work, &tree, values, info);
-    tree_free(&tree);
-    ts_model_destroy(&work.model);
+        status = evaluate(work, values, info);
+    if (work && !is_kept)
+        destroy(work);
+    free(key);
     return status;
 }

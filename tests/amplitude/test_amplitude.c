@@ -264,6 +264,58 @@ static void many_points_are_each_alone(void **state)
     ts_context_destroy(&context);
 }
 
+/* A point of two massless particles, of this energy. */
+static void two_to_two(double energy, double cosine, double momenta[4][4])
+{
+    const double across = energy * sqrt(1 - cosine * cosine), along = energy * cosine;
+    const double p[4][4] = {{energy, 0, 0, energy},
+                            {energy, 0, 0, -energy},
+                            {energy, across, 0, along},
+                            {energy, -across, 0, -along}};
+    memcpy(momenta, p, sizeof p);
+}
+
+/* One of many questions that differ in process, couplings, helicities, energy and number of points. */
+static double ask(ts_context *context, int number)
+{
+    static const char *const processes[] = {"g g > g g", "u u~ > e+ e-", "e+ e- > a a", "u u~ > u u~"};
+    const ts_amplitude_settings settings = {.alpha_s = 0.1 + 0.001 * (number % 5),
+                                            .alpha = number % 3 ? 0 : 1.0 / 130,
+                                            .helicities = number % 7 ? NULL : "+-+-",
+                                            .precision = number % 11 ? "double" : "single",
+                                            .device = "cpu"};
+    double momenta[3][4][4], values[3];
+    const size_t points = 1 + (size_t)number % 3;
+    for (size_t i = 0; i < points; ++i)
+        two_to_two(10 << number % 9, 0.1 * (double)i - 0.3, momenta[i]);
+    assert_status(context, ts_amplitude_evaluate(context, processes[number % 4], &settings, 4, momenta[0][0],
+                                                 points, values, NULL));
+    return values[points - 1];
+}
+
+/* A context keeps what it prepared, of the last questions: each has the bits that a new context gives it. */
+static void what_is_kept_changes_nothing(void **state)
+{
+    enum { QUESTIONS = 231, EACH = 13 };
+    ts_context *context;
+    double values[QUESTIONS];
+    (void)state;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    for (int i = 0; i < 2 * QUESTIONS; ++i) {
+        const double value = ask(context, i % QUESTIONS);
+        if (i >= QUESTIONS)
+            assert_memory_equal(&value, &values[i % QUESTIONS], sizeof value);
+        values[i % QUESTIONS] = value;
+    }
+    ts_context_destroy(&context);
+    for (int i = 0; i < QUESTIONS; i += EACH) {
+        assert_int_equal(ts_context_create(&context), TS_OK);
+        const double value = ask(context, i);
+        assert_memory_equal(&value, &values[i], sizeof value);
+        ts_context_destroy(&context);
+    }
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -274,6 +326,7 @@ int main(int argc, char **argv)
         cmocka_unit_test(helicities_sum_to_the_total),    cmocka_unit_test(one_configuration),
         cmocka_unit_test(final_gluons_are_alike),         cmocka_unit_test(single_precision_has_room),
         cmocka_unit_test(what_has_no_meaning_is_refused), cmocka_unit_test(many_points_are_each_alone),
+        cmocka_unit_test(what_is_kept_changes_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -70,6 +70,12 @@ static void a_distance_of_one_jet_is_no_mistake(void **state)
     assert_string_equal(TELL("cuts.jet={pt_min: 30, eta_max: 4.5, dr_min: 0.4}"), "");
 }
 
+static void decays_are_of_the_events(void **state)
+{
+    (void)state;
+    assert_non_null(strstr(TELL("decay=t > w+ b"), "decay is what `tessera decay` will do with the events"));
+}
+
 static void a_shower_that_is_turned_off_needs_no_word(void **state)
 {
     (void)state;
@@ -84,6 +90,7 @@ int main(void)
         cmocka_unit_test(one_option_goes_by_its_name),
         cmocka_unit_test(several_go_by_the_name_of_their_group),
         cmocka_unit_test(a_distance_of_one_jet_is_no_mistake),
+        cmocka_unit_test(decays_are_of_the_events),
         cmocka_unit_test(a_shower_that_is_turned_off_needs_no_word),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

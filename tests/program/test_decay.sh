@@ -176,6 +176,22 @@ made = json.load(open("photon.json"))
 assert made["trials"] < 5 and made["missing"] < 1e-4 and made["beyond"] < 10, made' 2>out || fail "$(cat out)"
 angles masses photon.lhe photon-chain/events.lhe 23:91.188:2.4414
 
+# A Z alone and one beside a jet, of hadrons: masses are the chain's, as energies of partons follow them with the densities.
+cat >jets.yaml <<END
+process: [u u~ > z, u g > z u]
+beams: {energy: 13000}
+cuts: {jet: {pt_min: 20}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}
+integration: {relative_error: 1e-2}
+sampling: {multiplicities: [1, 3]}
+events: {count: 8000, format: lhe}
+END
+run jets.yaml --out jets
+run jets.yaml --out jets-chain --seed 2 --set 'process=["u u~ > z, z > e+ e-", "u g > z u, z > e+ e-"]'
+gives 0 "branching" decay jets/events.lhe --card jets.yaml --decay "z > e+ e-" --out jets.lhe
+gives 0 "weights       right" events jets.lhe --check
+angles masses jets.lhe jets-chain/events.lhe 23:91.188:2.4414
+angles like jets.lhe jets-chain/events.lhe
+
 # A particle of a model's own, which comes alone: widths are those of `tessera model --widths`, which knows them otherwise.
 "$tessera" model import "$source/examples/models/zprime" --out zprime.tsm >out 2>&1 || fail "$(cat out)"
 cat >zprime.yaml <<END

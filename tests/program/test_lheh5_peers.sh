@@ -64,6 +64,11 @@ for name, (dataset, place, number) in changes.items():
         del file[dataset]
         file[dataset] = values
         file[dataset].attrs.update(attributes)
+with h5py.File("other.hdf5") as sound, h5py.File("unknown.hdf5", "w") as file: # as pylhe writes what it does not know
+    for dataset in sound:
+        sound.copy(dataset, file)
+    file["procInfo"][:, 1:3] = numpy.nan
+    file["events"][:, 3] = file["events"][:, 5] = file["events"][:, 6] = numpy.nan
 for name, events, rows in ("packed", 20, 20 * 131072), ("chunks", 1, 11 * 10**6):
     with h5py.File("other.hdf5") as sound, h5py.File(f"{name}.hdf5", "w") as file:
         for dataset in "version", "init", "procInfo":
@@ -100,6 +105,7 @@ refused() { # FILE WORDS
     ) >/dev/null 2>err || status=$?
     [ "$status $(wc -l <err) $(grep -cF -- "$2" err)" = "2 1 1" ] || fail "$1: status $status: $(cat err)"
 }
+"$build/tessera" events unknown.hdf5 >out 2>err || fail "numbers that are not known: $(cat out err)"
 refused rows.hdf5 'the dataset "events" has 1000000000000 rows of 10 numbers, which a file of'
 refused shared.hdf5 'event 2: its particles begin at row 0, before the end of those of the last event'
 refused circle.hdf5 'the numbers of the dataset "events" stand elsewhere'

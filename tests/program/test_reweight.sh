@@ -337,6 +337,8 @@ weights times mcnlo-new.lhe t 1
 gives 2 "ends within an event" reweight cut.lhe --card chain.yaml "${other[@]}" --out none.lhe
 gives 2 "event 3, e- e+ > w+ s b~ w-, has no matrix element: the card's process has no such subprocess" \
     reweight strange.lhe --card chain.yaml "${other[@]}" --out none.lhe
+gives 2 "labels such as p and j hold massless quarks, and b has 4.7 GeV in the model" reweight chain/events.lhe --card chain.yaml \
+    --set "process=e+ e- > w+ w- j j" --set model.m_b=4.7 --mur 2 --name t --out none.lhe
 gives 2 "--name a has no --set" reweight chain/events.lhe --card chain.yaml --set model.m_t=172 --name b --name a --out none.lhe
 gives 2 "--card FILE" reweight chain/events.lhe --set model.m_t=172 --out none.lhe
 gives 2 "needs a weight to make" reweight chain/events.lhe --card chain.yaml --out none.lhe
