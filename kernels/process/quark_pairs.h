@@ -12,7 +12,7 @@
  * (src/families/quark_pairs_family.c). The flavour is a choice of equal chances, the direction uniform on the
  * sphere.
  *
- * Compile-time constants: QUARK_FLAVOURS, SHOWER, MOST_PARTONS, SHOWER_REGIONS, and of histograms FILLS,
+ * Compile-time constants: QUARK_FLAVOURS, SHOWER, MOST_PARTONS, and of histograms FILLS,
  * OBSERVE, OBSERVE_DURHAM, OBSERVE_SHAPES (src/selection/parton_observables.c). */
 #ifndef TESSERA_PROCESS_QUARK_PAIRS_H
 #define TESSERA_PROCESS_QUARK_PAIRS_H

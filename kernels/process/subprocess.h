@@ -27,8 +27,8 @@
  * VARIATIONS is the weight without it.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
  * OBSERVE. SHOWER: whether events shower before they are histogrammed and recorded. Then there are
- * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_DURHAM, OBSERVE_SHAPES,
- * OBSERVE_JETS, OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
+ * MOST_PARTONS, and OBSERVE_DURHAM, OBSERVE_SHAPES, OBSERVE_JETS,
+ * OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
  * cut behind the shower is CUT_AFTER_SHOWER, with CUTS_AFTER_SHOWER 1. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H

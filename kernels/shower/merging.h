@@ -224,7 +224,7 @@ FN_APART real merging_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables,
             const real own = r_max(r_select(m, history_scale(events, slot, next), fixed), cutoff);
             log_below = r_min(own, bound);
             bound = log_below;
-            factor = factor * (shower_alpha_s(p, own) * r_set(p->merging_alpha_s));
+            factor = factor * (shower_alpha_s(p, tables, own) * r_set(p->merging_alpha_s));
             event_put(events, HISTORY_SCALE, m, event_history(events, slot, next), log_below);
         }
         history_fetch(events, slot, i_set(level), &state);
