@@ -10,7 +10,7 @@ enum alpha_s_type {
     ALPHA_S_ANALYTIC,   /* by Lambda: the expansion in 1/log(Q^2/Lambda^2) */
     ALPHA_S_TABULATED,  /* "ipol": cubic in log Q^2 between tabulated values */
     ALPHA_S_INTEGRATED, /* "ode": the renormalisation group from one value */
-    ALPHA_S_EXPANDED,   /* the same expanded, at one or two loops */
+    ALPHA_S_EXPANDED,   /* what that gives, expanded at one or two loops */
 };
 
 struct alpha_s {
