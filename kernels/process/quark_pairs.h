@@ -116,8 +116,8 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)tables;
     (void)event;
     record_begin(records, slot, RECORDED);
-    record_put(records, slot, 0, record_massless(quark, flavour, line, none), STATUS_FINAL, 1, 2);
-    record_put(records, slot, 1, record_massless(antiquark, -flavour, none, line), STATUS_FINAL, 1, 2);
+    record_put(records, slot, 0, 0, record_massless(quark, flavour, line, none));
+    record_put(records, slot, 1, 0, record_massless(antiquark, -flavour, none, line));
     record_store(records, RECORD_SUBPROCESS, slot, state_fetch(state, STATE_FLAVOUR));
 }
 

@@ -546,7 +546,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #if SCALE_CLUSTERS
         particle.scale = all;
 #endif
-        record_put(records, slot, beam, particle, STATUS_INCOMING, beam + 1, 0);
+        record_put(records, slot, beam, 2, particle);
     }
     for (int i = 0; i < FINAL; ++i) {
         record_particle particle = record_massless(v_scale(set.momentum[i], unit),
@@ -557,7 +557,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #if SCALE_CLUSTERS
         particle.scale = r_select(scales.history.kt2[i] > none, r_sqrt(scales.history.kt2[i]) * unit, all);
 #endif
-        record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
+        record_put(records, slot, 2 + i, 2, particle);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);
     scales_record(p, tables, records, slot, scales.log_r2, scales.log_f2);
