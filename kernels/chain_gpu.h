@@ -186,14 +186,13 @@ FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
 #define WEIGH_THREADS 256
 #endif
 
-/* record: no memory, or the weight of each event from range.first_event, left as it is where an event is cut.
- * doubtful: in mixed precision, the columns of the events in doubt.
- * All threads of a group go through the loop together; those behind the last survivor weigh it too and drop
- * it. */
+/* every_weight: no memory, or the weight of each event from range.first_event, left as it is where an event
+ * is cut. doubtful: in mixed precision, the columns of the events in doubt. All threads of a group go through
+ * the loop together; those behind the last survivor weigh it too and drop it. */
 KERNEL_FOR(WEIGH_THREADS)
 void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
                  GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful,
-                 GLOBAL scalar *rows, GLOBAL scalar *weights, GLOBAL scalar *record)
+                 GLOBAL scalar *rows, GLOBAL scalar *weights, GLOBAL scalar *every_weight)
 {
     LOCAL_ARRAY(scalar, shared, TEAM > 1 ? TEAM_SCALARS * GROUP_EVENTS : 1);
     uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity, own;
@@ -219,8 +218,8 @@ void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chai
         if (PRECISION_MIXED && r_any(m_and(in_doubt, passes)))
             doubtful[gpu_count_global(survivors + IN_DOUBT, 1)] = i;
         weights[slot] = r_select(passes, weight, R(0.0));
-        if (record && passes)
-            record[first + slot] = weight;
+        if (every_weight && passes)
+            every_weight[first + slot] = weight;
         for (int k = 0; k < (EVOLVES ? 0 : FILL_NUMBERS); ++k)
             rows[(uint64)(ROW_STATE + k) * capacity + i] = fill[k];
     }

@@ -36,7 +36,7 @@ struct chain_launch {
     const void *binnings;   /* struct binning[histograms] */
     uint64_t bins;          /* of all histograms */
     int follows_accepted;   /* where it refines: numbers of accepted events stand behind the sums of v^2 */
-    void *record;           /* NULL, or scalars: the weight of each event from first_event */
+    void *every_weight;     /* NULL, or scalars: the weight of each event from first_event */
     /* In mixed precision, what repeats events, and the same memory as above in double precision. */
     chain_repeat_function *repeat;
     const void *wide_parameters, *wide_tables, *wide_grid;

@@ -63,10 +63,11 @@ FN void chain_refine(const struct chain_block *block, uint32 first, mask active,
 /* Keeps the weights themselves, where the host asked for them. */
 FN void chain_record(const struct chain_block *block, event_number event, mask active, real weight)
 {
-    scalar *record = block->launch->record;
+    scalar *every_weight = block->launch->every_weight;
     for (unsigned lanes = m_lanes(active); lanes; lanes &= lanes - 1) {
         int l = __builtin_ctz(lanes);
-        record[((uint64)event.high[l] << 32 | event.low[l]) - block->iteration->first_event] = weight[l];
+        every_weight[((uint64)event.high[l] << 32 | event.low[l]) - block->iteration->first_event] =
+            weight[l];
     }
 }
 
@@ -204,7 +205,7 @@ FN void chain_add_weights(const struct chain_block *block)
 #endif
         if (block->iteration->refine)
             chain_refine(block, first, vector.active, v);
-        if (launch->record)
+        if (launch->every_weight)
             chain_record(block, vector.event, vector.active, weight);
 #if VARIATIONS > 0
         r_store(&scratch->rows[ROW_WEIGHT][first], v); /* scaled, for its variations */

@@ -17,7 +17,8 @@
  *                                   real fill[FILLS], mask *doubtful);
  *       its value, without the map's Jacobian, and the values to be histogrammed;
  *       where it is in doubt for want of digits, in mixed precision (PRECISION_MIXED)
- *       the event is repeated in double. `tables` is what it looks up, table behind table
+ *       the event is repeated in double. `tables` is what it looks up, table behind table,
+ *       and behind them integers (tables_integers())
  *
  * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
  * memory. The event's number k is at team.memory[k * 32 / TEAM]. What rank 0 returns counts.
@@ -131,6 +132,13 @@ typedef struct event_state {
 } event_state;
 
 FN real state_fetch(event_state state, int i) { return r_fetch(state.values + i * state.stride); }
+
+/* Integers of an integrand's tables, words of 32 bits: `place` says how many numbers stand in front of them.
+ */
+FN GLOBAL const uint32 *tables_integers(GLOBAL const scalar *tables, scalar place)
+{
+    return (GLOBAL const uint32 *)(tables + (int)place);
+}
 
 /* Threads that share an event: a power of two up to 32. */
 #ifndef TEAM

@@ -18,7 +18,7 @@ typedef struct tree_choice {
 
 /* Draws the helicities, and keeps the amplitudes of all flows for them in `flows`. Each choice takes the
  * place of the one before with the probability that it has among all up to it. */
-FN void tree_draw_helicities(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
+FN void tree_draw_helicities(tree_state *s, GLOBAL const uint32 *words, GLOBAL const scalar *values,
                              event_number event, complex_number flows[TREE_FLOWS], tree_choice *drawn)
 {
     const uint32 choices = tree_word(words, TREE_HEAD_HELICITIES), legs = tree_word(words, TREE_HEAD_LEGS);
@@ -43,8 +43,21 @@ FN void tree_draw_helicities(tree_state *s, GLOBAL const TREE_WORD *words, GLOBA
     }
 }
 
+/* The flows that an event may have (tree_layout.h). */
+typedef struct tree_flows {
+    GLOBAL const uint32 *rows;
+    GLOBAL const scalar *squares;
+} tree_flows;
+
+FN tree_flows tree_flows_at(GLOBAL const uint32 *words, GLOBAL const scalar *values)
+{
+    const tree_flows table = {words + tree_word(words, TREE_HEAD_ROWS_AT),
+                              values + tree_word(words, TREE_HEAD_SQUARES_AT)};
+    return table;
+}
+
 /* The square of the flow of a row, whose amplitude is a sum of others' with signs. */
-FN real tree_flow_square(GLOBAL const scalar *row, const complex_number flows[TREE_FLOWS])
+FN real tree_flow_square(GLOBAL const uint32 *row, scalar factor, const complex_number flows[TREE_FLOWS])
 {
     const int terms = (int)row[FLOW_ROW_TERMS];
     complex_number sum = c_set(R(0.0), R(0.0));
@@ -52,42 +65,43 @@ FN real tree_flow_square(GLOBAL const scalar *row, const complex_number flows[TR
         const int term = (int)row[FLOW_ROW_LIST + i], flow = (term < 0 ? -term : term) - 1;
         sum = c_axpy(term < 0 ? R(-1.0) : R(1.0), flows[flow], sum);
     }
-    return r_set(row[FLOW_ROW_WEIGHT]) * r_fma(sum.re, sum.re, sum.im * sum.im);
+    return r_set(factor) * r_fma(sum.re, sum.re, sum.im * sum.im);
 }
 
-FN GLOBAL const scalar *tree_flow_next(GLOBAL const scalar *row, uint32 legs)
+FN GLOBAL const uint32 *tree_flow_next(GLOBAL const uint32 *row, uint32 legs)
 {
-    return row + FLOW_ROW_LIST + (int)row[FLOW_ROW_TERMS] + 2 * (int)legs;
+    return row + FLOW_ROW_LIST + row[FLOW_ROW_TERMS] + 2 * legs;
 }
 
 /* The sum of the squares of all flows. */
-FN real tree_flow_squares(GLOBAL const scalar *table, uint32 legs, const complex_number flows[TREE_FLOWS])
+FN real tree_flow_squares(tree_flows table, uint32 legs, const complex_number flows[TREE_FLOWS])
 {
-    const int count = (int)table[FLOW_TABLE_ROWS];
-    GLOBAL const scalar *row = table + FLOW_TABLE_BEGIN;
+    const int count = (int)table.rows[FLOW_COUNT];
+    GLOBAL const uint32 *row = table.rows + FLOW_BEGIN;
     real sum = R(0.0);
     for (int i = 0; i < count; ++i, row = tree_flow_next(row, legs))
-        sum = sum + tree_flow_square(row, flows);
+        sum = sum + tree_flow_square(row, table.squares[FLOW_FACTORS + i], flows);
     return sum;
 }
 
 /* Draws one flow by `uniform`. */
-FN void tree_draw_flow(GLOBAL const scalar *table, uint32 legs, const complex_number flows[TREE_FLOWS],
-                       real uniform, tree_choice *drawn)
+FN void tree_draw_flow(tree_flows table, uint32 legs, const complex_number flows[TREE_FLOWS], real uniform,
+                       tree_choice *drawn)
 {
-    const int count = (int)table[FLOW_TABLE_ROWS];
-    GLOBAL const scalar *row = table + FLOW_TABLE_BEGIN;
+    const int count = (int)table.rows[FLOW_COUNT];
+    GLOBAL const uint32 *row = table.rows + FLOW_BEGIN;
     const real sum = tree_flow_squares(table, legs, flows);
     real so_far = R(0.0);
     mask found = m_none();
     for (int i = 0; i < count; ++i, row = tree_flow_next(row, legs)) {
-        GLOBAL const scalar *lines = row + FLOW_ROW_LIST + (int)row[FLOW_ROW_TERMS];
-        so_far = so_far + tree_flow_square(row, flows);
+        GLOBAL const uint32 *lines = row + FLOW_ROW_LIST + row[FLOW_ROW_TERMS];
+        so_far = so_far + tree_flow_square(row, table.squares[FLOW_FACTORS + i], flows);
         const mask here = m_and(m_not(found),
                                 m_or(uniform * sum < so_far, r_set((scalar)i) >= r_set((scalar)count - 1)));
         for (uint32 leg = 0; leg < legs; ++leg) {
-            drawn->colour[leg] = r_select(here, r_set(lines[2 * leg]), drawn->colour[leg]);
-            drawn->anticolour[leg] = r_select(here, r_set(lines[2 * leg + 1]), drawn->anticolour[leg]);
+            drawn->colour[leg] = r_select(here, r_set((scalar)lines[2 * leg]), drawn->colour[leg]);
+            drawn->anticolour[leg] = r_select(here, r_set((scalar)lines[2 * leg + 1]),
+                                              drawn->anticolour[leg]);
         }
         found = m_or(found, here);
     }
@@ -95,13 +109,13 @@ FN void tree_draw_flow(GLOBAL const scalar *table, uint32 legs, const complex_nu
 
 /* Draws the flow by the amplitudes of the helicities that were drawn. Where the opposite of each choice has
  * the same square, the sum is over one of both, and one of both is drawn. */
-FN void tree_draw_lines(GLOBAL const scalar *table, uint32 legs, const complex_number flows[TREE_FLOWS],
+FN void tree_draw_lines(tree_flows table, uint32 legs, const complex_number flows[TREE_FLOWS],
                         event_number event, tree_choice *drawn)
 {
     real u[2];
     uniform_pair(event, STREAM_HELICITY, 0, u);
     tree_draw_flow(table, legs, flows, u[0], drawn);
-    const mask opposite = m_and(u[1]<R(0.5), r_set(table[FLOW_TABLE_WEIGHT])> R(1.5));
+    const mask opposite = m_and(u[1]<R(0.5), r_set(table.squares[FLOW_CHOICE])> R(1.5));
     for (uint32 leg = 0; leg < legs; ++leg)
         drawn->helicity[leg] = r_select(opposite, -drawn->helicity[leg], drawn->helicity[leg]);
 }
@@ -114,8 +128,8 @@ FN void tree_choice_clear(uint32 legs, tree_choice *drawn)
 }
 
 /* Draws both; the momenta of the legs, all outgoing, are in the state. */
-FN void tree_draw(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
-                  GLOBAL const scalar *table, event_number event, tree_choice *drawn)
+FN void tree_draw(tree_state *s, GLOBAL const uint32 *words, GLOBAL const scalar *values, event_number event,
+                  tree_choice *drawn)
 {
     const uint32 legs = tree_word(words, TREE_HEAD_LEGS);
     complex_number flows[TREE_FLOWS];
@@ -123,7 +137,7 @@ FN void tree_draw(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const sca
     for (uint32 f = 0; f < tree_word(words, TREE_HEAD_FLOWS); ++f)
         flows[f] = c_set(R(0.0), R(0.0));
     tree_draw_helicities(s, words, values, event, flows, drawn);
-    tree_draw_lines(table, legs, flows, event, drawn);
+    tree_draw_lines(tree_flows_at(words, values), legs, flows, event, drawn);
 }
 
 #endif

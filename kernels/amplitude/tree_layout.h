@@ -79,8 +79,7 @@ enum tree_kind {
     TREE_KINDS
 };
 
-/* The table of words begins with these numbers. No word needs more than 24 bits, so that each is a scalar of
- * single precision too. */
+/* The table of words begins with these numbers. */
 enum tree_head {
     TREE_HEAD_LEGS,
     TREE_HEAD_SLICES,     /* parts in which helicities are summed */
@@ -92,11 +91,12 @@ enum tree_head {
     TREE_HEAD_OPERATIONS_AT,
     TREE_HEAD_SHARED_AT, /* where operations are that choices share; 0: nowhere */
     TREE_HEAD_FLOWS,
-    TREE_HEAD_POLES_AT,  /* in the values: masses, TREE_POLE numbers each */
-    TREE_HEAD_MATRIX_AT, /* in the values: the lower triangle of the colour matrix, twice beside the diagonal
-                          */
-    TREE_HEAD_LISTS_AT,  /* lists of structures */
-    TREE_HEAD_FLOWS_AT,  /* in the values: the table of colour flows, where it lies there; else 0 */
+    TREE_HEAD_POLES_AT,   /* in the values: masses, TREE_POLE numbers each */
+    TREE_HEAD_MATRIX_AT,  /* in the values: the lower triangle of the colour matrix, twice beside the diagonal
+                           */
+    TREE_HEAD_LISTS_AT,   /* lists of structures */
+    TREE_HEAD_ROWS_AT,    /* rows of colour flows that events may have; 0: nowhere, */
+    TREE_HEAD_SQUARES_AT, /* and in the values how their squares count */
     TREE_HEAD_SLOPES,    /* number of parameters by which derivatives are taken, and where those of the values
                             are */
     TREE_HEAD_SLOPES_AT, /* in the values, each as long as what lies in front of them */
@@ -176,11 +176,12 @@ enum { TREE_COUPLING_STRONG = 4, TREE_COUPLING };
 /* Numbers of a mass: mass and width, and the mass in numerators of propagators, real and imaginary part. */
 enum { TREE_MASS, TREE_WIDTH, TREE_COMPLEX_MASS, TREE_POLE = TREE_COMPLEX_MASS + 2 };
 
-/* The table of colour flows that an event may have: the number of rows, and how often each choice of
- * helicities counts; then the rows. A row: the factor of its square; the number of terms of its
- * amplitude; for each the place of a flow, from 1, with its sign. Then come of each leg the numbers
- * of its lines, colour and anticolour, 0 for none. */
-enum { FLOW_TABLE_ROWS, FLOW_TABLE_WEIGHT, FLOW_TABLE_BEGIN };
-enum { FLOW_ROW_WEIGHT, FLOW_ROW_TERMS, FLOW_ROW_LIST };
+/* Colour flows that an event may have. Among the words their number comes first, then a row of each. That is
+ * how many terms its amplitude has, and for each the place of a flow, from 1, with its sign. Of each leg
+ * follow the numbers of its lines, colour and anticolour, 0 for none. Among the values stand how often each
+ * choice of helicities counts, and the factor of the square of each. */
+enum { FLOW_COUNT, FLOW_BEGIN };
+enum { FLOW_ROW_TERMS, FLOW_ROW_LIST };
+enum { FLOW_CHOICE, FLOW_FACTORS };
 
 #endif

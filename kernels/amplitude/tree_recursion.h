@@ -14,9 +14,9 @@
 #endif
 
 /* Momenta that flow through currents. */
-FN void tree_momenta(tree_state *s, GLOBAL const TREE_WORD *words)
+FN void tree_momenta(tree_state *s, GLOBAL const uint32 *words)
 {
-    GLOBAL const TREE_WORD *sum = words + tree_word(words, TREE_HEAD_MOMENTA_AT);
+    GLOBAL const uint32 *sum = words + tree_word(words, TREE_HEAD_MOMENTA_AT);
     const uint32 legs = tree_word(words, TREE_HEAD_LEGS), count = tree_word(words, TREE_HEAD_MOMENTA);
     for (uint32 i = 0; i < count; ++i, sum += TREE_SUMMANDS) {
         vector4 q = v_add(s->momenta[tree_word(sum, 0)], s->momenta[tree_word(sum, 1)]);
@@ -53,17 +53,17 @@ FN real tree_colours(const tree_state *s, uint32 flows, GLOBAL const scalar *mat
 }
 
 /* The words of a choice of helicities. */
-FN GLOBAL const TREE_WORD *tree_choice_words(GLOBAL const TREE_WORD *words, uint32 choice)
+FN GLOBAL const uint32 *tree_choice_words(GLOBAL const uint32 *words, uint32 choice)
 {
     return words + tree_word(words, TREE_HEAD_HELICITIES_AT) + choice * TREE_CHOICE_WORDS;
 }
 
 /* The square of choice number `choice` of the helicities, whose amplitudes are left in the state. Unless it
  * is `first`, the choice before it came before it; momenta are those of tree_momenta(). */
-FN_TREE real tree_square(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
+FN_TREE real tree_square(tree_state *s, GLOBAL const uint32 *words, GLOBAL const scalar *values,
                          uint32 choice, int first)
 {
-    GLOBAL const TREE_WORD *helicities = tree_choice_words(words, choice);
+    GLOBAL const uint32 *helicities = tree_choice_words(words, choice);
 #ifndef TREE_STRAIGHT
     if (tree_word(words, TREE_HEAD_SHARED_AT))
         tree_shared_steps(s, words, helicities, values);
@@ -76,7 +76,7 @@ FN_TREE real tree_square(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL co
 
 /* The sum of slice number `slice` of the helicities; the momenta of the legs, all outgoing, are in the state.
  */
-FN real tree_sum(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values, uint32 slice)
+FN real tree_sum(tree_state *s, GLOBAL const uint32 *words, GLOBAL const scalar *values, uint32 slice)
 {
     const uint32 choices = tree_word(words, TREE_HEAD_HELICITIES);
     const uint32 slices = tree_word(words, TREE_HEAD_SLICES);

@@ -22,12 +22,7 @@
 #include "amplitude/tree_tensors.h"
 #endif
 
-/* What a word of the table is: an integer of 32 bits, or, where it lies among other tables, a scalar. */
-#ifndef TREE_WORD
-#define TREE_WORD uint32
-#endif
-
-FN uint32 tree_word(GLOBAL const TREE_WORD *words, int i) { return (uint32)words[i]; }
+FN uint32 tree_word(GLOBAL const uint32 *words, int i) { return words[i]; }
 
 typedef struct tree_state {
     vector4 momenta[TREE_MOMENTA];
@@ -70,7 +65,7 @@ FN tree_mass tree_mass_at(GLOBAL const scalar *poles, uint32 number)
 }
 
 /* The state of a leg: 0 to 4 for the helicities -2 to 2, or TREE_GAUGE. */
-FN int tree_leg_state(GLOBAL const TREE_WORD *choice, uint32 leg)
+FN int tree_leg_state(GLOBAL const uint32 *choice, uint32 leg)
 {
     const int is_low = leg < TREE_WORD_LEGS;
     const uint32 word = tree_word(choice, is_low ? TREE_CHOICE_LOW : TREE_CHOICE_HIGH);

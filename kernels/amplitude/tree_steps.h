@@ -6,12 +6,12 @@
 
 #ifdef TREE_STRUCTURES
 /* What goes into a structure, of a state. `values` may be 0: constants of form factors are so then. */
-FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *words,
-                                  GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const uint32 *words, GLOBAL const uint32 *op,
+                                  GLOBAL const scalar *values)
 {
     const uint32 kind = tree_word(op, TREE_KIND);
-    GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
-                                   TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
+    GLOBAL const uint32 *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
+                                TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
     const uint32 fourth = tree_word(list, TREE_LIST_MORE), fifth = tree_word(list, TREE_LIST_MORE + 1);
     tree_branches b;
     b.count = TREE_STRUCTURE_BRANCHES(kind & (TREE_ADD - 1), fifth);
@@ -29,17 +29,17 @@ FN tree_branches tree_branches_of(const tree_state *s, GLOBAL const TREE_WORD *w
 }
 
 /* A vertex whose structure is the model's own. */
-FN tree_current tree_structure_step(const tree_state *s, GLOBAL const TREE_WORD *words,
-                                    GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+FN tree_current tree_structure_step(const tree_state *s, GLOBAL const uint32 *words, GLOBAL const uint32 *op,
+                                    GLOBAL const scalar *values)
 {
-    GLOBAL const TREE_WORD *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
-                                   TREE_LIST_WORDS * (tree_word(op, TREE_KIND) >> TREE_LIST_SHIFT);
+    GLOBAL const uint32 *list = words + tree_word(words, TREE_HEAD_LISTS_AT) +
+                                TREE_LIST_WORDS * (tree_word(op, TREE_KIND) >> TREE_LIST_SHIFT);
     return tree_structure((int)tree_word(list, TREE_LIST_FUNCTION), tree_branches_of(s, words, op, values),
                           tree_vertex_coupling(s, values, tree_word(op, TREE_VALUE)).left);
 }
 
 /* What the third number of a denominator's factor is. */
-FN complex_number tree_third_of(GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+FN complex_number tree_third_of(GLOBAL const uint32 *op, GLOBAL const scalar *values)
 {
     const uint32 third = tree_word(op, TREE_IN + 1);
     return third ? tree_coupling(values, third - 1).left : c_set(R(0.0), R(0.0));
@@ -110,8 +110,8 @@ FN tree_current tree_vertex_of(int kind, tree_current a, tree_current b, tree_cu
     }
 }
 
-FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const TREE_WORD *words,
-                            GLOBAL const TREE_WORD *op, GLOBAL const scalar *values)
+FN tree_current tree_vertex(int kind, const tree_state *s, GLOBAL const uint32 *words,
+                            GLOBAL const uint32 *op, GLOBAL const scalar *values)
 {
 #ifdef TREE_STRUCTURES
     if (kind == TREE_ROW_TURNED)
@@ -197,7 +197,7 @@ FN complex_number tree_close_of(int kind, tree_current a, tree_current b)
     return tree_close_scalar(a, b);
 }
 
-FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL const scalar *values, int add)
+FN void tree_close(int kind, tree_state *s, GLOBAL const uint32 *op, GLOBAL const scalar *values, int add)
 {
     const tree_current a = s->currents[tree_word(op, TREE_IN)], b = s->currents[tree_word(op, TREE_IN + 1)];
     const real factor = r_set(values[tree_word(op, TREE_VALUE) * TREE_COUPLING]);
@@ -205,8 +205,8 @@ FN void tree_close(int kind, tree_state *s, GLOBAL const TREE_WORD *op, GLOBAL c
     s->flows[tree_word(op, TREE_OUT)] = add ? c_add(s->flows[tree_word(op, TREE_OUT)], m) : m;
 }
 
-FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TREE_WORD *op,
-                  GLOBAL const TREE_WORD *choice, GLOBAL const scalar *values, GLOBAL const scalar *poles)
+FN void tree_step(tree_state *s, GLOBAL const uint32 *words, GLOBAL const uint32 *op,
+                  GLOBAL const uint32 *choice, GLOBAL const scalar *values, GLOBAL const scalar *poles)
 {
     const int kind = (int)(tree_word(op, TREE_KIND) & (TREE_ADD - 1)),
               add = (tree_word(op, TREE_KIND) & TREE_ADD) != 0;
@@ -243,10 +243,10 @@ FN void tree_step(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TRE
 }
 
 /* All amplitudes of one choice of helicities: what depends on none of the legs that changed stands. */
-FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const TREE_WORD *words,
-                   GLOBAL const TREE_WORD *choice, GLOBAL const scalar *values)
+FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const uint32 *words, GLOBAL const uint32 *choice,
+                   GLOBAL const scalar *values)
 {
-    GLOBAL const TREE_WORD *op = words + tree_word(words, TREE_HEAD_OPERATIONS_AT);
+    GLOBAL const uint32 *op = words + tree_word(words, TREE_HEAD_OPERATIONS_AT);
     GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);
     const uint32 count = tree_word(words, TREE_HEAD_OPERATIONS);
     for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)
@@ -255,11 +255,11 @@ FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const TREE_WORD *words,
 }
 
 /* The operations that this choice of helicities adds to those that the choices before it shared. */
-FN void tree_shared_steps(tree_state *s, GLOBAL const TREE_WORD *words, GLOBAL const TREE_WORD *choice,
+FN void tree_shared_steps(tree_state *s, GLOBAL const uint32 *words, GLOBAL const uint32 *choice,
                           GLOBAL const scalar *values)
 {
-    GLOBAL const TREE_WORD *op = words + tree_word(words, TREE_HEAD_SHARED_AT) +
-                                 TREE_WORDS * tree_word(choice, TREE_CHOICE_FIRST);
+    GLOBAL const uint32 *op = words + tree_word(words, TREE_HEAD_SHARED_AT) +
+                              TREE_WORDS * tree_word(choice, TREE_CHOICE_FIRST);
     GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);
     const uint32 count = tree_word(choice, TREE_CHOICE_COUNT);
     for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)

@@ -17,7 +17,7 @@
 
 /* What the recursion moves along. */
 typedef struct tree_direction {
-    GLOBAL const TREE_WORD *words;
+    GLOBAL const uint32 *words;
     GLOBAL const scalar *values, *slopes; /* slopes: derivatives of the values, or NULL: there are none */
 } tree_direction;
 
@@ -126,11 +126,11 @@ FN tree_current tree_vectors_slope(int kind, tree_current a, vector4 p, vector4 
 #ifdef TREE_STRUCTURES
 /* Of tree_structure_step(): the text of the function's derivative takes all of it at once. */
 FN tree_current tree_structure_slope(const tree_state *s, const tree_state *t, const tree_direction *along,
-                                     GLOBAL const TREE_WORD *op)
+                                     GLOBAL const uint32 *op)
 {
     const uint32 kind = tree_word(op, TREE_KIND), number = tree_word(op, TREE_VALUE);
-    GLOBAL const TREE_WORD *list = along->words + tree_word(along->words, TREE_HEAD_LISTS_AT) +
-                                   TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
+    GLOBAL const uint32 *list = along->words + tree_word(along->words, TREE_HEAD_LISTS_AT) +
+                                TREE_LIST_WORDS * (kind >> TREE_LIST_SHIFT);
     const complex_number none = c_set(R(0.0), R(0.0));
     return tree_structure_tangent((int)tree_word(list, TREE_LIST_FUNCTION),
                                   tree_branches_of(s, along->words, op, along->values),
@@ -141,7 +141,7 @@ FN tree_current tree_structure_slope(const tree_state *s, const tree_state *t, c
 
 /* Of tree_denominator(), N / D: (dN - N dD / D) / D. */
 FN tree_current tree_denominator_slope(tree_state *s, const tree_state *t, const tree_direction *along,
-                                       GLOBAL const TREE_WORD *op)
+                                       GLOBAL const uint32 *op)
 {
     const uint32 number = tree_word(op, TREE_VALUE), at = tree_word(op, TREE_OUT),
                  leg = tree_word(op, TREE_IN);
@@ -160,7 +160,7 @@ FN tree_current tree_denominator_slope(tree_state *s, const tree_state *t, const
 #endif
 
 FN tree_current tree_vertex_slope(int kind, tree_state *s, const tree_state *t, const tree_direction *along,
-                                  GLOBAL const TREE_WORD *op)
+                                  GLOBAL const uint32 *op)
 {
 #ifdef TREE_STRUCTURES
     if (kind == TREE_ROW_TURNED)
@@ -227,7 +227,7 @@ FN complex_number tree_pole_slope(vector4 q, vector4 dq, tree_mass m, tree_mass 
 #ifdef TREE_STATES
 /* Of a propagator of some helicities, along a parameter: waves have the mass that the line has in the event,
  * which no parameter moves. */
-FN tree_current tree_states_slope(GLOBAL const TREE_WORD *op, tree_current a, tree_current da, vector4 q,
+FN tree_current tree_states_slope(GLOBAL const uint32 *op, tree_current a, tree_current da, vector4 q,
                                   tree_mass m, tree_mass dm)
 {
     const int kind = (int)tree_word(op, TREE_KIND);
@@ -272,7 +272,7 @@ FN tree_current tree_exchange(tree_state *s, uint32 place, tree_current other)
 }
 
 /* Of tree_close(), which is linear in both currents; its factor is a number of colour. */
-FN void tree_close_slope(int kind, tree_state *s, tree_state *t, GLOBAL const TREE_WORD *op,
+FN void tree_close_slope(int kind, tree_state *s, tree_state *t, GLOBAL const uint32 *op,
                          GLOBAL const scalar *values, int add)
 {
     const uint32 flow = tree_word(op, TREE_OUT);
@@ -290,8 +290,8 @@ FN void tree_close_slope(int kind, tree_state *s, tree_state *t, GLOBAL const TR
 }
 
 /* One operation on the derivatives; that on the currents comes behind it, as it may change what it takes. */
-FN void tree_step_slope(tree_state *s, tree_state *t, const tree_direction *along, GLOBAL const TREE_WORD *op,
-                        GLOBAL const TREE_WORD *choice)
+FN void tree_step_slope(tree_state *s, tree_state *t, const tree_direction *along, GLOBAL const uint32 *op,
+                        GLOBAL const uint32 *choice)
 {
     const int kind = (int)(tree_word(op, TREE_KIND) & (TREE_ADD - 1)),
               add = (tree_word(op, TREE_KIND) & TREE_ADD) != 0;
@@ -357,14 +357,13 @@ FN real tree_colours_slope(const tree_state *s, const tree_state *t, uint32 flow
 /* Of tree_square(). */
 FN real tree_square_slope(tree_state *s, tree_state *t, const tree_direction *along, uint32 choice, int first)
 {
-    GLOBAL const TREE_WORD *words = along->words, *helicities = tree_choice_words(words, choice);
+    GLOBAL const uint32 *words = along->words, *helicities = tree_choice_words(words, choice);
     GLOBAL const scalar *poles = along->values + tree_word(words, TREE_HEAD_POLES_AT);
     const uint32 shared = tree_word(words, TREE_HEAD_SHARED_AT);
     const uint32 changed = first || shared ? ~(uint32)0 : tree_word(helicities, TREE_CHOICE_CHANGED);
     const uint32 count = tree_word(shared ? helicities : words,
                                    shared ? (int)TREE_CHOICE_COUNT : (int)TREE_HEAD_OPERATIONS);
-    GLOBAL const TREE_WORD *op = shared
-                                     ? words + shared + TREE_WORDS * tree_word(helicities, TREE_CHOICE_FIRST)
+    GLOBAL const uint32 *op = shared ? words + shared + TREE_WORDS * tree_word(helicities, TREE_CHOICE_FIRST)
                                      : words + tree_word(words, TREE_HEAD_OPERATIONS_AT);
     for (uint32 i = 0; i < count; ++i, op += TREE_WORDS)
         if (tree_word(op, TREE_LEGS) & changed) {

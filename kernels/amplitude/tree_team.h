@@ -71,7 +71,7 @@ FN void team_put_momentum(const tree_team *t, uint32 place, vector4 q)
 }
 
 /* A row of the colour matrix times the flows. */
-FN complex_number team_row(const tree_team *t, GLOBAL const TREE_WORD *places, uint32 number,
+FN complex_number team_row(const tree_team *t, GLOBAL const uint32 *places, uint32 number,
                            GLOBAL const scalar *matrix)
 {
     complex_number row = c_set(R(0.0), R(0.0));
@@ -82,7 +82,7 @@ FN complex_number team_row(const tree_team *t, GLOBAL const TREE_WORD *places, u
 }
 
 /* The sum over all rows, as tree_colours() adds it up. */
-FN real team_square(const tree_team *t, GLOBAL const TREE_WORD *places, uint32 flows)
+FN real team_square(const tree_team *t, GLOBAL const uint32 *places, uint32 flows)
 {
     real sum = R(0.0);
     for (uint32 i = 0; i < flows; ++i) {
@@ -99,7 +99,7 @@ typedef struct team_order {
     uint32 size, out, list, first, second, third, value;
 } team_order;
 
-FN team_order team_order_at(GLOBAL const TREE_WORD *step)
+FN team_order team_order_at(GLOBAL const uint32 *step)
 {
     const uint32 head = tree_word(step, TEAM_KIND), in = tree_word(step, TEAM_IN);
     team_order o;
@@ -143,11 +143,11 @@ FN vector4 team_momenta_sum(const tree_team *t, team_order o)
 }
 
 /* One step; `made` is the number that the worker makes. */
-FN void team_step(const tree_team *t, team_order o, GLOBAL const TREE_WORD *words,
-                  GLOBAL const scalar *values, tree_current *made)
+FN void team_step(const tree_team *t, team_order o, GLOBAL const uint32 *words, GLOBAL const scalar *values,
+                  tree_current *made)
 {
     GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);
-    GLOBAL const TREE_WORD *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
+    GLOBAL const uint32 *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
     if (o.kind <= TREE_WAVE_SCALAR) {
         *made = team_wave(t, o, poles);
     } else if (o.kind < TREE_SCALED) {
@@ -182,13 +182,12 @@ FN void team_step(const tree_team *t, team_order o, GLOBAL const TREE_WORD *word
 }
 
 /* The steps of a worker in one wave. Each is read ahead of the one before, so that it is there in time. */
-FN void team_wave_steps(const tree_team *t, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values,
+FN void team_wave_steps(const tree_team *t, GLOBAL const uint32 *words, GLOBAL const scalar *values,
                         uint32 wave)
 {
-    GLOBAL const TREE_WORD *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
-    GLOBAL const TREE_WORD *first = team + TEAM_HEAD_WORDS + wave * TEAM_WORKERS + t->worker;
-    GLOBAL const TREE_WORD *step = team + tree_word(team, TEAM_HEAD_STEPS_AT) +
-                                   TEAM_WORDS * tree_word(first, 0);
+    GLOBAL const uint32 *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
+    GLOBAL const uint32 *first = team + TEAM_HEAD_WORDS + wave * TEAM_WORKERS + t->worker;
+    GLOBAL const uint32 *step = team + tree_word(team, TEAM_HEAD_STEPS_AT) + TEAM_WORDS * tree_word(first, 0);
     const uint32 count = tree_word(first, 1) - tree_word(first, 0);
     tree_current made = tree_of_scalar(c_set(R(0.0), R(0.0)));
     team_order next = team_order_at(step);
@@ -209,9 +208,9 @@ FN void team_wave_steps(const tree_team *t, GLOBAL const TREE_WORD *words, GLOBA
 }
 
 /* The sum of the squares of a slice of the choices of helicities, in their order. */
-FN real team_squares(const tree_team *t, GLOBAL const TREE_WORD *words, uint32 slice)
+FN real team_squares(const tree_team *t, GLOBAL const uint32 *words, uint32 slice)
 {
-    GLOBAL const TREE_WORD *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
+    GLOBAL const uint32 *team = words + tree_word(words, TREE_HEAD_TEAM_AT);
     const uint32 count = tree_word(team, TEAM_HEAD_SQUARES), slices = tree_word(words, TREE_HEAD_SLICES);
     const uint32 end = (slice + 1) * count / slices, at = tree_word(team, TEAM_HEAD_SQUARES_AT);
     real sum = R(0.0);
@@ -221,7 +220,7 @@ FN real team_squares(const tree_team *t, GLOBAL const TREE_WORD *words, uint32 s
 }
 
 /* Puts drawn helicities of all legs where waves find them. */
-FN void team_put_helicities(const tree_team *t, GLOBAL const TREE_WORD *words, const real *helicity)
+FN void team_put_helicities(const tree_team *t, GLOBAL const uint32 *words, const real *helicity)
 {
     const uint32 at = tree_word(words + tree_word(words, TREE_HEAD_TEAM_AT), TEAM_HEAD_HELICITIES);
     for (uint32 leg = 0; leg < tree_word(words, TREE_HEAD_LEGS); ++leg)
@@ -230,7 +229,7 @@ FN void team_put_helicities(const tree_team *t, GLOBAL const TREE_WORD *words, c
 
 #ifdef GPU
 /* All waves. Momenta of the legs and drawn helicities are in their places. */
-FN void team_steps(const tree_team *t, GLOBAL const TREE_WORD *words, GLOBAL const scalar *values)
+FN void team_steps(const tree_team *t, GLOBAL const uint32 *words, GLOBAL const scalar *values)
 {
     const uint32 waves = tree_word(words + tree_word(words, TREE_HEAD_TEAM_AT), TEAM_HEAD_WAVES);
     for (uint32 wave = 0; wave < waves; ++wave) {
@@ -242,7 +241,7 @@ FN void team_steps(const tree_team *t, GLOBAL const TREE_WORD *words, GLOBAL con
 #endif
 
 /* The sum over helicities, or what the choice that was drawn stands for. */
-FN real team_sum(const tree_team *t, GLOBAL const TREE_WORD *words)
+FN real team_sum(const tree_team *t, GLOBAL const uint32 *words)
 {
     const uint32 slices = tree_word(words, TREE_HEAD_SLICES);
     if (tree_word(words + tree_word(words, TREE_HEAD_TEAM_AT), TEAM_HEAD_DRAWN))

@@ -94,8 +94,7 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
             event_fetch(events, row + (in ? PARTON_ANTICOLOUR : PARTON_COLOUR), slot),
             event_fetch(events, row + (in ? PARTON_COLOUR : PARTON_ANTICOLOUR), slot));
         particle.mass = event_fetch(events, row + PARTON_MASS, slot);
-        record_put(records, slot, i, particle, in ? STATUS_INCOMING : STATUS_FINAL, in ? i + 1 : 3,
-                   in ? 0 : 4);
+        record_put(records, slot, i, 2, particle);
     }
 }
 #else
@@ -108,12 +107,11 @@ FN void list_record_partons(CONSTANT parameters *p, event_list events, record_li
     record_store(records, RECORD_LIMITED, slot, event_fetch(events, EVENT_LIMITED, slot));
     for (int i = 0; i < MOST_PARTONS && r_any(partons > r_set((scalar)i)); ++i) {
         const int row = EVENT_PARTON + PARTON_ROWS * i;
-        record_put(records, slot, i,
+        record_put(records, slot, i, 0,
                    record_massless(event_momentum(events, i, slot),
                                    event_fetch(events, row + PARTON_PDG, slot),
                                    event_fetch(events, row + PARTON_COLOUR, slot),
-                                   event_fetch(events, row + PARTON_ANTICOLOUR, slot)),
-                   STATUS_FINAL, 1, 2);
+                                   event_fetch(events, row + PARTON_ANTICOLOUR, slot)));
     }
 }
 #endif

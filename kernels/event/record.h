@@ -41,10 +41,12 @@ FN void record_begin(record_list records, uint32 slot, int particles)
     record_store(records, RECORD_PARTICLES, slot, r_set((scalar)particles));
 }
 
-/* Puts a particle at a place of the lists, from 0; its mothers are the same in all of them. */
-FN void record_put(record_list records, uint32 slot, int place, record_particle particle, int status,
-                   int mother1, int mother2)
+/* Puts a particle at a place of the lists, from 0. The first `incoming`, none or two, come out of the beams,
+ * one out of each. All others come from these, or from the beams themselves, which are particles 1 and 2. */
+FN void record_put(record_list records, uint32 slot, int place, int incoming, record_particle particle)
 {
+    const int comes_in = place < incoming, mother1 = comes_in ? place + 1 : incoming + 1,
+              mother2 = comes_in ? 0 : incoming + 2;
     const int row = RECORD_PARTICLE + PARTICLE_ROWS * place;
     record_store(records, row + PARTICLE_E, slot, particle.momentum.e);
     record_store(records, row + PARTICLE_X, slot, particle.momentum.x);
@@ -52,7 +54,8 @@ FN void record_put(record_list records, uint32 slot, int place, record_particle 
     record_store(records, row + PARTICLE_Z, slot, particle.momentum.z);
     record_store(records, row + PARTICLE_MASS, slot, particle.mass);
     record_store(records, row + PARTICLE_PDG, slot, particle.pdg);
-    record_store(records, row + PARTICLE_STATUS, slot, r_set((scalar)status));
+    record_store(records, row + PARTICLE_STATUS, slot,
+                 r_set((scalar)(comes_in ? STATUS_INCOMING : STATUS_FINAL)));
     record_store(records, row + PARTICLE_MOTHER1, slot, r_set((scalar)mother1));
     record_store(records, row + PARTICLE_MOTHER2, slot, r_set((scalar)mother2));
     record_store(records, row + PARTICLE_COLOUR, slot, particle.colour);

@@ -16,6 +16,9 @@
 #define PHOTON_ISOLATION 0
 #endif
 
+/* A bit of each. */
+#define PARTICLES_ALL ((1 << FINAL) - 1)
+
 typedef struct particle_set {
     vector4 momentum[FINAL];
     real pt[FINAL], eta[FINAL], phi[FINAL]; /* phi in (-pi, pi] */
@@ -112,16 +115,19 @@ FN real particles_ht(const particle_set *set, int which)
     return sum;
 }
 
-/* The smallest Delta R of two of those whose bit is set in `which`. */
-FN real particles_rmin(const particle_set *set, int which)
+/* The smallest Delta R^2 of two of those whose bit is set in `which`; what is no number has no part in it. */
+FN real particles_closest(const particle_set *set, int which)
 {
     real least = R(1e30);
     for (int i = 1; i < FINAL; ++i)
         for (int k = 0; k < i; ++k)
             if (which >> i & which >> k & 1)
-                least = r_min(least, distance2(set->eta[i] - set->eta[k], set->phi[i] - set->phi[k]));
-    return r_sqrt(least);
+                least = r_min(distance2(set->eta[i] - set->eta[k], set->phi[i] - set->phi[k]), least);
+    return least;
 }
+
+/* The smallest Delta R of them. */
+FN real particles_rmin(const particle_set *set, int which) { return r_sqrt(particles_closest(set, which)); }
 
 /* The sum of all transverse masses, sqrt(m^2 + pT^2). */
 FN real particles_mt(const particle_set *set)

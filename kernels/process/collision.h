@@ -42,9 +42,9 @@
 #endif
 
 /* The logarithm of HT^2 in GeV^2. */
-FN real collision_log_ht2(event_state state, const jet_set *jets)
+FN real collision_log_ht2(event_state state, const particle_set *set)
 {
-    return R(2.0) * r_log(jets_ht(jets) * state_fetch(state, STATE_UNIT));
+    return R(2.0) * r_log(particles_ht(set, PARTICLES_ALL) * state_fetch(state, STATE_UNIT));
 }
 
 #if !BEAMS_FIXED
@@ -71,12 +71,12 @@ FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tab
 #endif
 #if FILLS > 0 || SCALES_DYNAMIC
     real unit = state_fetch(state, STATE_UNIT);
-    jet_set jets;
-    jets_pt(final, &jets);
+    particle_set set;
+    jets_pt(final, &set);
     (void)unit; /* a histogram's */
 #endif
 #if SCALES_DYNAMIC
-    log_ht2 = collision_log_ht2(state, &jets);
+    log_ht2 = collision_log_ht2(state, &set);
 #endif
 #if BEAMS_FIXED
     (void)log_x1;
@@ -90,12 +90,11 @@ FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tab
 #endif
     weight = scales_weight(p, tables, weight, log_ht2);
 #if FILLS > 0
-    jets_angles(final, R(0.5) * (log_x1 - log_x2), &jets);
+    jets_angles(final, R(0.5) * (log_x1 - log_x2), &set);
 #if ORDERED_JETS
-    jets_order(&jets);
+    jets_order(&set);
 #endif
 #if OBSERVES_QUANTITIES
-    particle_set set;
     const real boost = r_exp(R(0.5) * (log_x1 - log_x2));
     for (int i = 0; i < FINAL; ++i)
         set.momentum[i] = state_laboratory(final[i], R(1.0), boost);
@@ -111,10 +110,10 @@ FN real collision_recorded_log_ht2(event_state state)
 {
 #if SCALES_DYNAMIC
     vector4 final[FINAL];
-    jet_set jets;
+    particle_set set;
     state_momenta(state, final);
-    jets_pt(final, &jets);
-    return collision_log_ht2(state, &jets);
+    jets_pt(final, &set);
+    return collision_log_ht2(state, &set);
 #else
     (void)state;
     return R(0.0);

@@ -54,22 +54,19 @@ enum {
 FN void final_state_record(event_state state, record_list records, uint32 slot, const real incoming[2],
                            real final)
 {
-    const int mother = BEAMS_FIXED ? 1 : 3; /* the first one's place, behind the beams */
     real none = R(0.0), unit = state_fetch(state, STATE_UNIT);
     real boost = r_exp(R(0.5) * (state_fetch(state, STATE_LOG_X1) - state_fetch(state, STATE_LOG_X2)));
     record_begin(records, slot, RECORDED);
     for (int i = 0; i < INCOMING_PARTONS; ++i) {
         real beam = R(0.5) * R(ENERGY);
         vector4 p = {beam, none, none, i == 0 ? beam : -beam};
-        record_put(records, slot, i,
-                   record_massless(state_laboratory(p, unit, boost), incoming[i], none, none),
-                   STATUS_INCOMING, i + 1, 0);
+        record_put(records, slot, i, INCOMING_PARTONS,
+                   record_massless(state_laboratory(p, unit, boost), incoming[i], none, none));
     }
     for (int i = 0; i < FINAL; ++i)
-        record_put(records, slot, INCOMING_PARTONS + i,
+        record_put(records, slot, INCOMING_PARTONS + i, INCOMING_PARTONS,
                    record_massless(state_laboratory(state_momentum(state, i), unit, boost), final, none,
-                                   none),
-                   STATUS_FINAL, mother, mother + 1);
+                                   none));
 }
 
 FN void state_momenta(event_state state, vector4 final[FINAL])

@@ -37,10 +37,10 @@ FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS]
     state[STATE_LOG_X2] = log_x2;
     state[STATE_UNIT] = unit * r_set(p->pt_min);
     state[STATE_FLUX] = ladder_weight(emission, link, unit);
-    jet_set jets;
+    particle_set set;
     jet_cuts cuts = {inverse, p->exp_eta_max, p->dr_min};
     const mask inside = m_not(m_or(plus > limits.root_s, minus > limits.root_s));
-    return m_and(inside, jets_pass(final, R(0.5) * (log_x1 - log_x2), cuts, &jets));
+    return m_and(inside, jets_pass(final, R(0.5) * (log_x1 - log_x2), cuts, &set));
 }
 
 #endif

@@ -23,9 +23,9 @@ FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS]
     state[STATE_LOG_X2] = pair.log_x2;
     state[STATE_UNIT] = unit;
     state[STATE_FLUX] = pair.jacobian * r_set(p->tau_min) / (pair.tau * pair.tau);
-    jet_set jets;
+    particle_set set;
     jet_cuts cuts = {r_set(p->pt_min) / unit, p->exp_eta_max, p->dr_min};
-    return jets_pass(final, pair.rapidity, cuts, &jets);
+    return jets_pass(final, pair.rapidity, cuts, &set);
 }
 
 #endif

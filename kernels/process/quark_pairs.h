@@ -12,7 +12,7 @@
  * (src/families/quark_pairs_family.c). The flavour is a choice of equal chances, the direction uniform on the
  * sphere.
  *
- * Compile-time constants: QUARK_FLAVOURS, SHOWER, MOST_PARTONS, SHOWER_REGIONS, and of histograms FILLS,
+ * Compile-time constants: QUARK_FLAVOURS, SHOWER, MOST_PARTONS, and of histograms FILLS,
  * OBSERVE, OBSERVE_DURHAM, OBSERVE_SHAPES (src/selection/parton_observables.c). */
 #ifndef TESSERA_PROCESS_QUARK_PAIRS_H
 #define TESSERA_PROCESS_QUARK_PAIRS_H
@@ -116,8 +116,8 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
     (void)tables;
     (void)event;
     record_begin(records, slot, RECORDED);
-    record_put(records, slot, 0, record_massless(quark, flavour, line, none), STATUS_FINAL, 1, 2);
-    record_put(records, slot, 1, record_massless(antiquark, -flavour, none, line), STATUS_FINAL, 1, 2);
+    record_put(records, slot, 0, 0, record_massless(quark, flavour, line, none));
+    record_put(records, slot, 1, 0, record_massless(antiquark, -flavour, none, line));
     record_store(records, RECORD_SUBPROCESS, slot, state_fetch(state, STATE_FLAVOUR));
 }
 

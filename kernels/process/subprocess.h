@@ -27,8 +27,8 @@
  * VARIATIONS is the weight without it.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
  * OBSERVE. SHOWER: whether events shower before they are histogrammed and recorded. Then there are
- * MOST_PARTONS and SHOWER_REGIONS, and OBSERVE_DURHAM, OBSERVE_SHAPES,
- * OBSERVE_JETS, OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
+ * MOST_PARTONS, and OBSERVE_DURHAM, OBSERVE_SHAPES, OBSERVE_JETS,
+ * OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's
  * cut behind the shower is CUT_AFTER_SHOWER, with CUTS_AFTER_SHOWER 1. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
@@ -127,7 +127,6 @@
 #if STRONG_POWERS > 0
 #define TREE_STRONG
 #endif
-#define TREE_WORD scalar
 #if WHOLE_FIRST || WHOLE_SECOND
 #include "phase_space/space_cascade.h"
 #elif CHANNELS
@@ -278,18 +277,29 @@ FN void subprocess_densities(CONSTANT parameters *p, GLOBAL const scalar *tables
 #endif
 }
 
+FN GLOBAL const uint32 *subprocess_members(CONSTANT parameters *p, GLOBAL const scalar *tables)
+{
+    return tables_integers(tables, p->integers) + (int)p->members;
+}
+
+/* The words of the recursion. */
+FN GLOBAL const uint32 *subprocess_words(CONSTANT parameters *p, GLOBAL const scalar *tables)
+{
+    return tables_integers(tables, p->integers) + (int)p->words;
+}
+
 /* The part of a member, by its row, where it is one of those that are mirrored or one of the others. */
-FN real subprocess_part(GLOBAL const scalar *row, mask mirrored, const real f1[PARTONS],
+FN real subprocess_part(GLOBAL const uint32 *row, mask mirrored, const real f1[PARTONS],
                         const real f2[PARTONS])
 {
-    const real part = f1[(int)row[MEMBER_FIRST]] * f2[(int)row[MEMBER_SECOND]], none = R(0.0);
-    return row[MEMBER_MIRRORED] == S(0.0) ? r_select(mirrored, none, part) : r_select(mirrored, part, none);
+    const real part = f1[row[MEMBER_FIRST]] * f2[row[MEMBER_SECOND]], none = R(0.0);
+    return row[MEMBER_MIRRORED] ? r_select(mirrored, part, none) : r_select(mirrored, none, part);
 }
 
 FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scalar *tables,
                                        event_number event, event_state state, mask mirrored, real log_f2)
 {
-    GLOBAL const scalar *members = tables + (int)p->members, *row = members + MEMBERS_HEAD;
+    GLOBAL const uint32 *members = subprocess_members(p, tables), *row = members + MEMBERS_HEAD;
     const int count = (int)members[MEMBERS_COUNT];
     const real times = (int)p->mirrored == MIRRORED_SOME ? R(2.0) : R(1.0);
     real f1[PARTONS], f2[PARTONS], u[2], log_x[2], sizes = R(0.0), so_far = R(0.0);
@@ -307,7 +317,7 @@ FN subprocess_choice subprocess_choose(CONSTANT parameters *p, GLOBAL const scal
         const real part = subprocess_part(row, mirrored, f1, f2);
         so_far = so_far + r_abs(part);
         /* The last one that may be is taken where rounding leaves none. */
-        const mask may = row[MEMBER_MIRRORED] == S(0.0) ? m_not(mirrored) : mirrored;
+        const mask may = row[MEMBER_MIRRORED] ? mirrored : m_not(mirrored);
         const mask here = m_and(m_not(found), may);
         choice.member = r_select(here, r_set((scalar)i), choice.member);
         choice.luminosity = r_select(here, r_select(part < R(0.0), -sizes, sizes), choice.luminosity);
@@ -362,7 +372,8 @@ FN void subprocess_begin(CONSTANT parameters *p, event_state state, real alpha_s
 FN real subprocess_squared(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
                            real alpha_s)
 {
-    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
+    GLOBAL const uint32 *words = subprocess_words(p, tables);
+    GLOBAL const scalar *values = tables + (int)p->values;
     tree_state s;
     subprocess_begin(p, state, alpha_s, &s);
 #if HELICITIES_SAMPLED
@@ -445,7 +456,8 @@ FN real integrand_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 FN real integrand_square(CONSTANT parameters *p, GLOBAL const scalar *tables, event_state state,
                          event_team team, uint32 own)
 {
-    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
+    GLOBAL const uint32 *words = subprocess_words(p, tables);
+    GLOBAL const scalar *values = tables + (int)p->values;
     const tree_team t = {team.memory + 2 * own, (uint32)team.rank};
     if (team.rank == 0) {
         vector4 momenta[2 + FINAL];
@@ -470,11 +482,11 @@ FN real integrand_square(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 /* A number of the row of the member that was drawn. */
 FN real subprocess_number(CONSTANT parameters *p, GLOBAL const scalar *tables, real member, int number)
 {
-    GLOBAL const scalar *row = tables + (int)p->members + MEMBERS_HEAD;
-    const int count = (int)tables[(int)p->members];
+    GLOBAL const uint32 *members = subprocess_members(p, tables), *row = members + MEMBERS_HEAD;
+    const int count = (int)members[MEMBERS_COUNT];
     real value = R(0.0);
     for (int i = 0; i < count; ++i, row += MEMBER_NUMBERS(FINAL))
-        value = r_select(member == r_set((scalar)i), r_set(row[number]), value);
+        value = r_select(member == r_set((scalar)i), r_set((scalar)(int)row[number]), value);
     return value;
 }
 
@@ -488,14 +500,14 @@ FN real subprocess_number(CONSTANT parameters *p, GLOBAL const scalar *tables, r
 FN void subprocess_draw(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
                         event_state state, real alpha_s, tree_choice *drawn)
 {
-    GLOBAL const scalar *words = tables + (int)p->words, *values = tables + (int)p->values;
+    GLOBAL const uint32 *words = subprocess_words(p, tables);
+    GLOBAL const scalar *values = tables + (int)p->values;
     tree_state s;
     subprocess_begin(p, state, alpha_s, &s);
 #if HELICITIES_SAMPLED
-    tree_drawn_lines(&s, words, values, tables + (int)p->flows, event, state_fetch(state, STATE_HELICITIES),
-                     drawn);
+    tree_drawn_lines(&s, words, values, event, state_fetch(state, STATE_HELICITIES), drawn);
 #else
-    tree_draw(&s, words, values, tables + (int)p->flows, event, drawn);
+    tree_draw(&s, words, values, event, drawn);
 #endif
 }
 
@@ -534,7 +546,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #if SCALE_CLUSTERS
         particle.scale = all;
 #endif
-        record_put(records, slot, beam, particle, STATUS_INCOMING, beam + 1, 0);
+        record_put(records, slot, beam, 2, particle);
     }
     for (int i = 0; i < FINAL; ++i) {
         record_particle particle = record_massless(v_scale(set.momentum[i], unit),
@@ -545,7 +557,7 @@ FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, ev
 #if SCALE_CLUSTERS
         particle.scale = r_select(scales.history.kt2[i] > none, r_sqrt(scales.history.kt2[i]) * unit, all);
 #endif
-        record_put(records, slot, 2 + i, particle, STATUS_FINAL, 3, 4);
+        record_put(records, slot, 2 + i, 2, particle);
     }
     record_store(records, RECORD_SUBPROCESS, slot, choice.member);
     scales_record(p, tables, records, slot, scales.log_r2, scales.log_f2);

@@ -21,20 +21,20 @@ enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION, SCALE_CLUSTERING };
     X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */       \
     X(enhanced_from)       /* what an enhancement by an expression begins at */                         \
     X(densities)           /* where the table of densities begins, */                                   \
-    X(members)             /* where the table of subprocesses begins, */                                \
-    X(mirrored)            /* which of them are mirrored */                                             \
-    X(words)               /* where that of the recursion begins */                                     \
-    X(values)                                                                                           \
-    X(flows)      /* the table of colour flows */                                                       \
-    X(histories)  /* the table of clusterings */                                                        \
-    X(variations) /* and that of variations */                                                          \
-    X(channel)    /* of phase space, which of these it is, */                                           \
-    X(channels)   /* and how many the group has */
+    X(values)              /* where those of the recursion do */                                        \
+    X(integers)            /* where integers begin, and among them */                                   \
+    X(members)             /* the table of subprocesses, */                                             \
+    X(words)               /* and that of the recursion */                                              \
+    X(mirrored)            /* which of the subprocesses are mirrored */                                 \
+    X(histories)           /* the table of clusterings */                                               \
+    X(variations)          /* and that of variations */                                                 \
+    X(channel)             /* of phase space, which of these it is, */                                  \
+    X(channels)            /* and how many the group has */
 
 /* Whether none, some or all of the subprocesses have their first leg from the second beam. */
 enum { MIRRORED_NONE, MIRRORED_SOME, MIRRORED_ALL };
 
-/* The table of members begins with how many they are. */
+/* The table of members, of integers, begins with how many they are. */
 enum { MEMBERS_COUNT, MEMBERS_HEAD };
 
 /* A row of it: places of the densities of the partons from either beam. It tells too whether the first leg

@@ -10,8 +10,8 @@
 #define TESSERA_SHOWER_BEAMS_H
 
 #include "pdf.h"
+#include "shower/alpha_s.h"
 #include "shower/beams_layout.h"
-#include "shower/coupling.h"
 #include "shower/splitting.h"
 
 #if SHOWER_BEAMS

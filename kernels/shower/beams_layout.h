@@ -21,8 +21,11 @@ enum { START_AUTO, START_MASS, START_POWER, START_FIXED };
 
 #define LOG_2 0.69314718055994531
 
-/* A row of the table of variations of the shower. Its first row is the head: of that the first two numbers
- * are ln Q^2 between which densities are known. */
+/* The head of the table of variations of the shower. It is ln Q^2 between which densities are known, and
+ * where the table of alpha_s at the scales of all begins. */
+enum { SHOWER_VARIES_LOWEST, SHOWER_VARIES_HIGHEST, SHOWER_VARIES_COUPLING };
+
+/* A row of it, behind the head, which is as long. */
 enum {
     SHOWER_VARIES_LOG_R, /* ln of the factor of t in alpha_s, */
     SHOWER_VARIES_LOG_F, /* and in densities */

@@ -224,7 +224,7 @@ FN_APART real merging_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables,
     for (int level = MERGING_JETS; level > 0; --level) {
         const real own = r_select(m, history_scale(events, slot, i_set(level)), fixed);
         log_below = r_max(own, log_below);
-        factor = factor * (shower_alpha_s(p, log_below) * r_set(p->merging_alpha_s));
+        factor = factor * (shower_alpha_s(p, tables, log_below) * r_set(p->merging_alpha_s));
         event_put(events, HISTORY_SCALE, m, event_history(events, slot, i_set(level)), log_below);
     }
     for (int level = 0; level <= MERGING_JETS; ++level) {

@@ -8,7 +8,7 @@
 #ifndef TESSERA_SHOWER_TRIAL_H
 #define TESSERA_SHOWER_TRIAL_H
 
-#include "shower/coupling.h"
+#include "shower/alpha_s.h"
 #include "shower/emission.h"
 #include "shower/merging_layout.h"
 #include "shower/vary.h"
@@ -203,8 +203,9 @@ enum { TRIALS_MOST = 1 << 16 };
 
 /* A trial of the lanes in m at A = next: what it is, and which part of its bounds it has, densities apart.
  * `turning`: those in which it happens at this t in any case. Returns the lanes in which it may happen. */
-FN mask trial_propose(CONSTANT parameters *p, event_list events, mask m, const shower_lanes *lanes, real next,
-                      mask turning, real u, real u_share, emission *found, trial_end *emitter, real *part)
+FN mask trial_propose(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                      const shower_lanes *lanes, real next, mask turning, real u, real u_share,
+                      emission *found, trial_end *emitter, real *part)
 {
     const real log_t = coupling_bound_log_t(p, next);
     const mask there = trial_splitting(p, events, m, lanes, u, u_share, found, emitter);
@@ -223,7 +224,7 @@ FN mask trial_propose(CONSTANT parameters *p, event_list events, mask m, const s
     found->at = splitting_point_of(found->at.share,
                                    found->t / (found->square * found->at.share.z * found->at.share.rest));
 #endif
-    *part = shower_alpha_s(p, log_t) * next / r_set(p->bound_factor) *
+    *part = shower_alpha_s(p, tables, log_t) * next / r_set(p->bound_factor) *
             splitting_acceptance(found->splitting, &found->at);
 #if SHOWER_BEAMS
     *part = r_select(turning, splitting_acceptance(found->splitting, &found->at), *part);
@@ -275,8 +276,8 @@ FN_APART void shower_ghosts(CONSTANT parameters *p, GLOBAL const scalar *tables,
         m = m_and(m, at > least);
         if (!r_any(m))
             return;
-        const mask there = trial_propose(p, events, m, lanes, at, m_none(), choice[0], scale[1], &found,
-                                         &emitter, &part);
+        const mask there = trial_propose(p, tables, events, m, lanes, at, m_none(), choice[0], scale[1],
+                                         &found, &emitter, &part);
         const mask touches = m_and(there, m_or(emitter.end.incoming, emitter.end.beside));
         const real log_t = coupling_bound_log_t(p, at);
         if (r_any(touches))
@@ -327,8 +328,6 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
         trial_cross(p, tables, events, crosses, lanes);
         m = m_and(m, m_not(crosses));
     }
-#else
-    (void)tables;
 #endif
     mask above = m_and(m, m_and(next > floor, lanes->weight > R(0.0)));
     *ended = m_and(m, m_not(above));
@@ -338,8 +337,8 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     emission found;
     trial_end emitter;
     real part;
-    const mask there = trial_propose(p, events, above, lanes, next, turning, choice[0], scale[1], &found,
-                                     &emitter, &part);
+    const mask there = trial_propose(p, tables, events, above, lanes, next, turning, choice[0], scale[1],
+                                     &found, &emitter, &part);
     mask accepted = m_and(there, choice[1] < part);
 #if SHOWER_BEAMS
     const real log_t = coupling_bound_log_t(p, next);

@@ -57,7 +57,8 @@ FN_APART void shower_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, e
 {
     GLOBAL const scalar *head = tables + (int)p->beam_varied, *row = head;
     const real one = R(1.0), none = R(0.0), two = R(2.0);
-    const real inverse = one / shower_alpha_s(p, log_t);
+    GLOBAL const scalar *coupling = tables + (int)head[SHOWER_VARIES_COUPLING];
+    const real log_r2 = log_t + r_set(p->coupling_log_r2), inverse = one / coupling_alpha_s(coupling, log_r2);
     const real part = r_max(r_min(probability, one), none), over = one / (two - part);
     const real log_f2 = log_t + r_set(p->beam_log_f2);
     const real itself = r_any(q->touches) ? vary_ratio(tables + (int)p->beam_densities, q, log_f2) : none;
@@ -67,14 +68,16 @@ FN_APART void shower_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, e
     for (int k = 0; k < SHOWER_VARIATIONS; ++k) {
         row = row + SHOWER_VARIES_NUMBERS;
         if (row[SHOWER_VARIES_SAME] == S(0.0) && r_any(q->touches)) {
-            const real scale = r_min(r_max(log_f2 + r_set(row[SHOWER_VARIES_LOG_F]), r_set(head[0])),
-                                     r_set(head[1]));
+            const real scale = r_min(r_max(log_f2 + r_set(row[SHOWER_VARIES_LOG_F]),
+                                           r_set(head[SHOWER_VARIES_LOWEST])),
+                                     r_set(head[SHOWER_VARIES_HIGHEST]));
             const real other = vary_ratio(tables + (int)row[SHOWER_VARIES_DENSITIES], q, scale);
             const mask moves = row[SHOWER_VARIES_LOG_F] == S(0.0) ? m_all() : light;
             const mask known = m_and(m_and(itself > none, other >= none), moves);
             ratio = r_select(known, other / r_select(known, itself, one), one);
         }
-        const real varied = ratio * shower_alpha_s(p, log_t + r_set(row[SHOWER_VARIES_LOG_R])) * inverse;
+        const real alpha_s = coupling_alpha_s(coupling, log_r2 + r_set(row[SHOWER_VARIES_LOG_R]));
+        const real varied = ratio * alpha_s * inverse;
         const real left = two - varied * part;
         const real factor = r_select(accepted, varied, r_max(left, none) * over);
         capped = m_or(capped, m_and(m_and(m, m_not(accepted)), left < none));

@@ -17,13 +17,22 @@ FN GLOBAL uint32 *steps_list(GLOBAL uint32 *request, uint32 side)
     return request + LIST_TAKEN + slots / LIST_ITEM + slots * (1 + side);
 }
 
+/* The tables of the shower, STEP_TABLES numbers: behind the rows, for buffers are few. */
+FN GLOBAL scalar *steps_tables(event_list events)
+{
+    return events.rows + (uint64)STEP_ROWS_FOR(MOST_PARTONS) * events.capacity;
+}
+
 /* Makes the events of LANES neighbouring slots, that have not begun to shower. */
 MAP(steps_begin, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GLOBAL const uint32 *, request,
     GLOBAL scalar *, rows)
 {
     event_list events = list_of(request, rows);
     const uint32 slot = (uint32)item * LANES;
-    list_sample(numbers, grid, grid + request[LIST_TABLES], events, slot);
+    GLOBAL const scalar *tables = grid + request[LIST_TABLES];
+    list_sample(numbers, grid, tables, events, slot);
+    for (uint64 i = item; i < STEP_TABLES; i += request[LIST_SLOTS] / LANES)
+        steps_tables(events)[i] = tables[i];
     event_store(events, STEP_INVERSE, slot,
                 coupling_bound_inverse(numbers, event_fetch(events, EVENT_SCALE, slot)));
     event_store(events, STEP_ALIVE, slot, R(1.0));
@@ -35,7 +44,8 @@ MAP(steps_all, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL co
     GLOBAL scalar *, rows)
 {
     (void)item;
-    shower_run(numbers, 0, list_of(request, rows), queue, request[LIST_SLOTS]);
+    const event_list events = list_of(request, rows);
+    shower_run(numbers, steps_tables(events), events, queue, request[LIST_SLOTS]);
 }
 
 /* One trial of LANES events of the queue. */
@@ -43,6 +53,7 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     GLOBAL scalar *, rows)
 {
     event_list events = list_of(request, rows);
+    GLOBAL const scalar *tables = steps_tables(events);
     word place = w_lane() + w_set((uint32)item * LANES);
     mask present = w_less(place, w_set(queue[QUEUE_LENGTH])), ended;
     shower_lanes lanes;
@@ -55,9 +66,9 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     shower_load(numbers, events, m_all(), &lanes);
     lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
     lanes.inverse = event_get(events, STEP_INVERSE, lanes.slot);
-    mask emits = shower_try(numbers, 0, events, alive, &lanes, &ended);
+    mask emits = shower_try(numbers, tables, events, alive, &lanes, &ended);
     if (r_any(emits))
-        ended = m_or(ended, shower_emit(numbers, 0, events, emits, &lanes));
+        ended = m_or(ended, shower_emit(numbers, tables, events, emits, &lanes));
     event_put(events, EVENT_TRIALS, alive, lanes.slot, r_from_index(w_index(lanes.trial)));
     event_put(events, STEP_INVERSE, alive, lanes.slot, lanes.inverse);
     event_put(events, STEP_ALIVE, ended, lanes.slot, R(0.0));

@@ -107,7 +107,7 @@ static ts_status make_tables(ts_context *context, struct tree_engine *engine)
         status = tree_tables_add_slopes(context, engine->tree, engine->unit, engine->numbers > engine->slopes,
                                         &tables);
     else if (!status && engine->numbers > 1)
-        status = tree_tables_add_flows(context, engine->tree, &tables);
+        status = tree_tables_add_flows(context, engine->tree, 1, &tables);
     if (status) {
         tree_tables_free(&tables);
         return status;

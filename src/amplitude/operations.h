@@ -40,9 +40,6 @@ struct operations {
 ts_status operations_create(ts_context *context, const struct graph *graph, struct operations *operations);
 void operations_free(struct operations *operations);
 
-/* Whether words of the operations are numbers that single precision tells apart. */
-int operations_fit_single(const struct operations *operations);
-
 /* Products of several currents take the places of those that have no more use. */
 void operations_pack(struct operations *operations);
 

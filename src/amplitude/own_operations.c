@@ -7,11 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-int operations_fit_single(const struct operations *operations)
-{
-    return operations->list_count <= 1 << (24 - TREE_LIST_SHIFT);
-}
-
 /* Whether a current of a fermion is a column: what flows in of a particle, and of what is its own
  * antiparticle. */
 static int is_column(int pdg) { return pdg > 0; }

@@ -139,8 +139,8 @@ static void write_operation(const struct operations *operations, const uint32_t 
 void straight_write(const struct tree *tree, struct source *text)
 {
     const struct operations *operations = &tree->operations;
-    source_append(text, "FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const TREE_WORD *words,\n"
-                        "GLOBAL const TREE_WORD *choice, GLOBAL const scalar *values)\n{\n"
+    source_append(text, "FN void tree_steps(tree_state *s, uint32 changed, GLOBAL const uint32 *words,\n"
+                        "GLOBAL const uint32 *choice, GLOBAL const scalar *values)\n{\n"
                         "GLOBAL const scalar *poles = values + tree_word(words, TREE_HEAD_POLES_AT);\n");
     for (int i = 0; i < operations->coupling_count; ++i)
         source_append(text, "const helas_coupling g%d = tree_coupling(values, %d);\n", i, i);

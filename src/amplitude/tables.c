@@ -126,27 +126,40 @@ void tree_tables_free(struct tree_tables *tables)
     *tables = (struct tree_tables){0};
 }
 
-/* A row of the table of flows; returns what is behind it. */
-static double *write_flow(const struct tree *tree, const struct colour_legs *legs,
-                          const struct colour_choices *choices, int choice, int leading, double *row)
+/* A row of colour flows; returns what is behind it. */
+static uint32_t *write_flow(const struct tree *tree, const struct colour_legs *legs,
+                            const struct colour_choices *choices, const struct colour_choice *flow,
+                            uint32_t *row)
 {
-    const struct colour_choice *flow = &choices->list[choice];
     struct colour_line_pair lines[FLOW_LEGS];
     colour_lines(legs, tree->graph.incoming, &flow->flow, lines);
-    row[FLOW_ROW_WEIGHT] = leading ? colour_leading(legs, &flow->flow) : flow->weight;
-    row[FLOW_ROW_TERMS] = flow->terms;
+    row[FLOW_ROW_TERMS] = (uint32_t)flow->terms;
     row += FLOW_ROW_LIST;
     for (int i = 0; i < flow->terms; ++i)
-        *row++ = choices->terms[flow->first + i];
+        *row++ = (uint32_t)choices->terms[flow->first + i];
     for (int leg = 0; leg < tree->graph.legs; ++leg) {
-        *row++ = lines[leg].colour;
-        *row++ = lines[leg].anticolour;
+        *row++ = (uint32_t)lines[leg].colour;
+        *row++ = (uint32_t)lines[leg].anticolour;
     }
     return row;
 }
 
-ts_status tree_flow_table(ts_context *context, const struct tree *tree, int leading, double **table,
-                          size_t *length)
+/* Makes room behind words and values for so many more; 0: there is no memory. */
+static int make_room(struct tree_tables *tables, size_t words, size_t values)
+{
+    uint32_t *more_words = realloc(tables->words, (tables->word_count + words) * sizeof *more_words);
+    if (!more_words)
+        return 0;
+    tables->words = more_words;
+    double *more_values = realloc(tables->values, (tables->value_count + values) * sizeof *more_values);
+    if (!more_values)
+        return 0;
+    tables->values = more_values;
+    return 1;
+}
+
+ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, int leading,
+                                struct tree_tables *tables)
 {
     const struct colour_legs legs = graph_colour_legs(&tree->graph);
     struct colour_choices choices;
@@ -154,35 +167,28 @@ ts_status tree_flow_table(ts_context *context, const struct tree *tree, int lead
                                              tree->graph.nested, &choices);
     if (status)
         return status;
-    const size_t of_row = FLOW_ROW_LIST + 2 * (size_t)tree->graph.legs;
-    *length = FLOW_TABLE_BEGIN + (size_t)choices.count * of_row + (size_t)choices.term_count;
-    double *row = *table = calloc(*length, sizeof **table);
-    if (row) {
-        row[FLOW_TABLE_ROWS] = choices.count;
-        row[FLOW_TABLE_WEIGHT] = tree->helicities.weight;
-        row += FLOW_TABLE_BEGIN;
-        for (int i = 0; i < choices.count; ++i)
-            row = write_flow(tree, &legs, &choices, i, leading, row);
+    const size_t of_row = FLOW_ROW_LIST + 2 * (size_t)tree->graph.legs, count = (size_t)choices.count;
+    const size_t words = FLOW_BEGIN + count * of_row + (size_t)choices.term_count;
+    if (make_room(tables, words, FLOW_FACTORS + count)) {
+        uint32_t *row = tables->words + tables->word_count;
+        double *squares = tables->values + tables->value_count;
+        tables->words[TREE_HEAD_ROWS_AT] = (uint32_t)tables->word_count;
+        tables->words[TREE_HEAD_SQUARES_AT] = (uint32_t)tables->value_count;
+        row[FLOW_COUNT] = (uint32_t)count;
+        row += FLOW_BEGIN;
+        squares[FLOW_CHOICE] = tree->helicities.weight;
+        for (size_t i = 0; i < count; ++i) {
+            const struct colour_choice *flow = &choices.list[i];
+            squares[FLOW_FACTORS + i] = leading ? colour_leading(&legs, &flow->flow) : flow->weight;
+            row = write_flow(tree, &legs, &choices, flow, row);
+        }
+        tables->word_count = (size_t)(row - tables->words);
+        tables->value_count += FLOW_FACTORS + count;
+    } else {
+        status = ts_fail_memory(context, "colour flows");
     }
     colour_choices_free(&choices);
-    return *table ? TS_OK : ts_fail_memory(context, "colour flows");
-}
-
-ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables)
-{
-    double *table = NULL;
-    size_t length = 0;
-    const ts_status status = tree_flow_table(context, tree, 1, &table, &length);
-    double *values = status ? NULL
-                            : realloc(tables->values, (tables->value_count + length + 1) * sizeof *values);
-    if (values) {
-        memcpy(values + tables->value_count, table, length * sizeof *values);
-        tables->values = values;
-        tables->words[TREE_HEAD_FLOWS_AT] = (uint32_t)tables->value_count;
-        tables->value_count += length;
-    }
-    free(table);
-    return status || values ? status : ts_fail_memory(context, "colour flows");
+    return status;
 }
 
 static void write_slopes(const struct tree *tree, double unit, size_t slope, double *values)

@@ -73,14 +73,10 @@ void tree_tables_free(struct tree_tables *tables);
 ts_status tree_values_create(ts_context *context, const struct tree *tree, double unit, double strong,
                              double **values, size_t *count);
 
-/* The table of colour flows from which an event gets its own (kernels/amplitude/tree_layout.h); to be freed.
- * `leading`: squares have their leading weight, colour_leading(), instead of the exact one. TS_ERROR_MEMORY.
- */
-ts_status tree_flow_table(ts_context *context, const struct tree *tree, int leading, double **table,
-                          size_t *length);
-
-/* Puts the table of flows with leading weights behind the values. TS_ERROR_MEMORY. */
-ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, struct tree_tables *tables);
+/* Puts colour flows, from which an event gets its own, behind words and values. `leading`: squares have their
+ * leading weight, colour_leading(), instead of the exact one. TS_ERROR_MEMORY. */
+ts_status tree_tables_add_flows(ts_context *context, const struct tree *tree, int leading,
+                                struct tree_tables *tables);
 
 /* Puts derivatives of the values behind them, by the inputs that the model was asked for. Words say by what
  * derivatives are taken: these and, with `momenta`, all components of momenta. TS_ERROR_MEMORY. */

@@ -49,8 +49,10 @@ void checkpoint_hash_process(const struct process *process, char text[20])
         if (!before || before->text != channel->text)
             hash_values(&hash, channel->text, strlen(channel->text));
         hash_values(&hash, channel->parameters, channel->parameter_count * sizeof *channel->parameters);
-        if (!before || before->tables != channel->tables)
+        if (!before || before->tables != channel->tables) {
             hash_values(&hash, channel->tables, channel->table_length * sizeof *channel->tables);
+            hash_values(&hash, channel->integers, channel->integer_count * sizeof *channel->integers);
+        }
         hash_values(&hash, &channel->unit, sizeof channel->unit);
     }
     snprintf(text, 20, "h%016llx", (unsigned long long)XXH3_128bits_digest(&hash).low64);

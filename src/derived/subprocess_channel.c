@@ -44,61 +44,41 @@ static ts_status add_members(ts_context *context, struct process *process,
 {
     const int legs = setting->list->legs, numbers = MEMBER_NUMBERS(legs - LEGS_IN);
     const size_t length = MEMBERS_HEAD + (size_t)group->member_count * (size_t)numbers;
-    double *table = malloc(length * sizeof *table);
+    uint32_t *table = malloc(length * sizeof *table);
     if (!table)
         return ts_fail_memory(context, "the table of subprocesses");
-    double *row = table + MEMBERS_HEAD;
-    table[MEMBERS_COUNT] = group->member_count;
+    uint32_t *row = table + MEMBERS_HEAD;
+    table[MEMBERS_COUNT] = (uint32_t)group->member_count;
     for (int i = 0; i < group->member_count; ++i, row += numbers) {
         const struct subprocess *member = &group->members[i];
-        row[MEMBER_FIRST] = parton_place(setting, 0, member->pdg[member->mirrored ? 1 : 0]);
-        row[MEMBER_SECOND] = parton_place(setting, 1, member->pdg[member->mirrored ? 0 : 1]);
-        row[MEMBER_MIRRORED] = member->mirrored;
+        row[MEMBER_FIRST] = (uint32_t)parton_place(setting, 0, member->pdg[member->mirrored ? 1 : 0]);
+        row[MEMBER_SECOND] = (uint32_t)parton_place(setting, 1, member->pdg[member->mirrored ? 0 : 1]);
+        row[MEMBER_MIRRORED] = (uint32_t)member->mirrored;
         for (int leg = 0; leg < legs; ++leg)
-            row[MEMBER_LEGS + leg] = member->pdg[leg];
+            row[MEMBER_LEGS + leg] = (uint32_t)member->pdg[leg];
     }
-    *place = (double)process->integrand.table_length;
-    return process_add_table(context, process, table, length);
+    const ts_status status = process_add_integers(context, process, table, length, place);
+    free(table);
+    return status;
 }
 
-/* The tables of the recursion, its words as numbers. */
+/* The tables of the recursion, with colour flows. */
 static ts_status add_tree(ts_context *context, struct process *process, const struct tree *tree, double unit,
                           double *words, double *values)
 {
     struct tree_tables tables;
-    if (!process->program.double_precision && !operations_fit_single(&tree->operations))
-        return ts_fail(
-            context, TS_ERROR_INPUT,
-            "precision: the process has more vertices of the model's own than single precision tells "
-            "apart: take double.");
     ts_status status = tree_tables_create(context, tree, unit, &tables);
-    if (status)
-        return status;
-    const size_t length = tables.word_count + tables.value_count;
-    double *table = malloc(length * sizeof *table);
-    if (!table) {
-        tree_tables_free(&tables);
-        return ts_fail_memory(context, "the tables of an amplitude");
+    if (!status)
+        status = tree_tables_add_flows(context, tree, 0, &tables);
+    if (!status)
+        status = process_add_integers(context, process, tables.words, tables.word_count, words);
+    *values = (double)process->integrand.table_length;
+    if (!status) {
+        status = process_add_table(context, process, tables.values, tables.value_count);
+        tables.values = NULL;
     }
-    for (size_t i = 0; i < tables.word_count; ++i)
-        table[i] = tables.words[i];
-    memcpy(table + tables.word_count, tables.values, tables.value_count * sizeof *table);
-    *words = (double)process->integrand.table_length;
-    *values = *words + (double)tables.word_count;
     tree_tables_free(&tables);
-    return process_add_table(context, process, table, length);
-}
-
-static ts_status add_flows(ts_context *context, struct process *process, const struct tree *tree,
-                           double *place)
-{
-    double *table;
-    size_t length;
-    const ts_status status = tree_flow_table(context, tree, 0, &table, &length);
-    if (status)
-        return status;
-    *place = (double)process->integrand.table_length;
-    return process_add_table(context, process, table, length);
+    return status;
 }
 
 /* All that is constant in d sigma, in pb. */
@@ -301,7 +281,7 @@ static ts_status add_tables(ts_context *context, struct process *process,
                           &p[PARAMETER_values]);
     if (!status && work->histories)
         status = add_histories(context, process, work, &p[PARAMETER_histories]);
-    return status ? status : add_flows(context, process, &work->tree, &p[PARAMETER_flows]);
+    return status;
 }
 
 ts_status subprocess_channel_create(ts_context *context, struct process *process,
@@ -311,8 +291,7 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                     struct integrand *integrand)
 {
     const int sampled = subprocess_is_sampled(setting, work);
-    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_flows,
-                                 PARAMETER_histories};
+    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_histories};
     double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);
     integrand->parameters = p;
     integrand->text = write_text(setting, group, work, room, process->program.text.text);
@@ -338,4 +317,9 @@ void subprocess_channel_destroy(struct integrand *integrand)
     free((void *)(uintptr_t)integrand->text);
     free((void *)(uintptr_t)integrand->name);
     *integrand = (struct integrand){0};
+}
+
+void subprocess_channel_finish(struct integrand *integrand)
+{
+    ((double *)(uintptr_t)integrand->parameters)[PARAMETER_integers] = (double)integrand->table_length;
 }

@@ -72,6 +72,9 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                     const struct tree_room *room, int channel, const struct integrand *first,
                                     struct integrand *integrand);
 
+/* Tells a channel where the integers of its tables begin, once there are the tables of all. */
+void subprocess_channel_finish(struct integrand *integrand);
+
 /* Frees what that made. */
 void subprocess_channel_destroy(struct integrand *integrand);
 

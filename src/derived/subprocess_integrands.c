@@ -131,7 +131,9 @@ ts_status subprocess_integrands_create(struct subprocess_making *making)
     for (int part = 0; part < making->part_count && !status; ++part)
         for (int i = 0; i < making->parts[part].list->group_count && !status; ++i)
             status = make_group(&making->parts[part], (int)process->parts[part].first, i, &made);
-    if (!status && !process->program.double_precision && process->integrand.table_length > PLACES_OF_SINGLE)
+    if (!status && !process->program.double_precision &&
+        (process->integrand.table_length > PLACES_OF_SINGLE ||
+         process->integrand.integer_count > PLACES_OF_SINGLE))
         status = subprocess_refuse(making, "precision",
                                    "tables are longer than places in single precision reach: take double");
     if (!status)
@@ -140,6 +142,9 @@ ts_status subprocess_integrands_create(struct subprocess_making *making)
     for (size_t i = 0; i < process->channel_count; ++i) {
         process->channels[i].tables = process->program.tables;
         process->channels[i].table_length = process->integrand.table_length;
+        process->channels[i].integers = process->program.integers;
+        process->channels[i].integer_count = process->integrand.integer_count;
+        subprocess_channel_finish(&process->channels[i]);
     }
     return status;
 }

@@ -41,7 +41,7 @@ static ts_status read_variations(struct subprocess_making *making)
             "for: ask for some, or set it to false");
     for (size_t k = 0; k < process->variation_count; ++k) {
         const double lowest = shower->settings.cutoff * process->variations[k].mur;
-        const double alpha_s = shower_alpha_s(&shower->coupling, 2 * log(lowest));
+        const double alpha_s = shower_alpha_s(shower, 2 * log(lowest));
         if (alpha_s <= 1)
             continue;
         snprintf(
@@ -91,9 +91,8 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
         return status;
     making->setting.showers = hadrons ? SHOWERS_OF_HADRONS : SHOWERS_OF_LEPTONS;
     process->cut_after = *making->request->cuts.after_shower != 0;
-    source_append(&process->program.text,
-                  "#define SHOWER 1\n#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
-                  process->shower.settings.max_partons, process->shower.coupling.regions);
+    source_append(&process->program.text, "#define SHOWER 1\n#define MOST_PARTONS %d\n",
+                  process->shower.settings.max_partons);
     if (hadrons && making->request->shower.recoil == RECOIL_GLOBAL)
         source_append(&process->program.text, "#define SHOWER_GLOBAL 1\n");
     return TS_OK;
@@ -317,6 +316,22 @@ static ts_status add_member(struct subprocess_making *making, int member, double
     return status;
 }
 
+/* alpha_s at the scales of all variations: in a table beside that of the shower, whose bits depend on its
+ * ends. */
+static ts_status add_varied_coupling(struct subprocess_making *making, double *place)
+{
+    const struct process *process = making->process;
+    double *values, least = 1, most = 1;
+    size_t length;
+    for (size_t k = 0; k < process->variation_count; ++k) {
+        least = fmin(least, process->variations[k].mur);
+        most = fmax(most, process->variations[k].mur);
+    }
+    const ts_status status = shower_varied_coupling(making->context, &process->shower, least, most, &values,
+                                                    &length);
+    return add(making, status, values, length, place);
+}
+
 /* The table of variations of the shower, and densities of other members than its own, which lie at
  * `densities`. */
 static ts_status add_variations(struct subprocess_making *making, double densities, double *place)
@@ -329,9 +344,9 @@ static ts_status add_variations(struct subprocess_making *making, double densiti
     double muf = 1;
     if (!rows)
         return ts_fail_memory(making->context, "a process");
-    rows[0] = 2 * log(facts.q_min);
-    rows[1] = 2 * log(facts.q_max);
-    ts_status status = TS_OK;
+    rows[SHOWER_VARIES_LOWEST] = 2 * log(facts.q_min);
+    rows[SHOWER_VARIES_HIGHEST] = 2 * log(facts.q_max);
+    ts_status status = add_varied_coupling(making, &rows[SHOWER_VARIES_COUPLING]);
     for (size_t k = 0; k < process->variation_count && !status; ++k) {
         const struct process_variation *variation = &process->variations[k];
         double *row = rows + (k + 1) * SHOWER_VARIES_NUMBERS;
@@ -352,7 +367,7 @@ static ts_status add_variations(struct subprocess_making *making, double densiti
 }
 
 /* Tables of densities and of the bounds of their ratios; bounds that are 0 where no beam has densities. */
-static ts_status add_densities(struct subprocess_making *making, double *densities, double *bounds)
+static ts_status add_densities(struct subprocess_making *making, struct shower_tables *tables)
 {
     struct process *process = making->process;
     double *values;
@@ -363,34 +378,43 @@ static ts_status add_densities(struct subprocess_making *making, double *densiti
         if (!values)
             return ts_fail_memory(making->context, "a process");
         values[BOUNDS_ETAS] = values[BOUNDS_TAUS] = 1;
-        *densities = 0;
-        return add(making, TS_OK, values, length, bounds);
+        return add(making, TS_OK, values, length, &tables->bounds);
     }
     status = pdf_table_create(making->context, process->pdf, 0, density_partons, BEAM_PARTONS, &values,
                               &length);
-    status = add(making, status, values, length, densities);
+    status = add(making, status, values, length, &tables->densities);
     if (status)
         return status;
     status = density_bounds_create(making->context, process->pdf, &process->shower.scales, &values, &length);
-    return add(making, status, values, length, bounds);
+    return add(making, status, values, length, &tables->bounds);
+}
+
+static ts_status add_coupling(struct subprocess_making *making, double *place)
+{
+    double *values;
+    size_t length;
+    const ts_status status = shower_coupling_table(making->context, &making->process->shower, &values,
+                                                   &length);
+    return add(making, status, values, length, place);
 }
 
 ts_status subprocess_shower_tables(struct subprocess_making *making)
 {
     struct subprocess_setting *setting = &making->setting;
     const struct shower *shower = &making->process->shower;
-    double densities, bounds, varied = 0;
-    ts_status status = add_densities(making, &densities, &bounds);
+    struct shower_tables tables = {0};
+    ts_status status = add_coupling(making, &tables.coupling);
+    if (!status)
+        status = add_densities(making, &tables);
     if (!status && shower->settings.variations)
-        status = add_variations(making, densities, &varied);
+        status = add_variations(making, tables.densities, &tables.varied);
     if (status)
         return status;
     setting->shower_count = shower_beam_numbers();
     setting->shower_numbers = calloc(setting->shower_count, sizeof *setting->shower_numbers);
     if (!setting->shower_numbers)
         return ts_fail_memory(making->context, "a process");
-    shower_beam_parameters(shower, making->card, setting->antiproton, densities, bounds, varied,
-                           setting->shower_numbers);
+    shower_beam_parameters(shower, making->card, setting->antiproton, &tables, setting->shower_numbers);
     shower_beam_quarks(mass_of(making, CHARM), mass_of(making, BOTTOM), setting->shower_numbers);
     return TS_OK;
 }

@@ -78,13 +78,13 @@ struct chain_buffers {
     struct device_buffer *binnings;   /* struct binning[histograms] */
     struct {
         struct device_buffer *parameters, *tables, *grid;
-    } wide;                           /* of a program in mixed precision, the same in double */
-    struct device_buffer *totals;     /* int64: kernels/totals_layout.h, bins of histograms behind */
-    size_t bins;                      /* of all histograms */
-    struct device_buffer *refinement; /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
-    int follows_accepted;             /* as many numbers of accepted events stand behind these, and the grid
-                                         learns from means */
-    struct device_buffer *record;     /* NULL, or the weight of each event; one device only */
+    } wide;                             /* of a program in mixed precision, the same in double */
+    struct device_buffer *totals;       /* int64: kernels/totals_layout.h, bins of histograms behind */
+    size_t bins;                        /* of all histograms */
+    struct device_buffer *refinement;   /* int64 [DIMENSIONS][GRID_BINS]: sums of v^2 */
+    int follows_accepted;               /* as many numbers of accepted events stand behind these, and the grid
+                                           learns from means */
+    struct device_buffer *every_weight; /* NULL, or the weight of each event; one device only */
 };
 
 /* A C function of many points (ts_function_batch), with what it is handed. */

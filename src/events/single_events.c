@@ -60,8 +60,9 @@ ts_status event_shared_create(ts_context *context, struct device *device, const 
         memcpy(values + grids, integrands[0].tables, integrands[0].table_length * sizeof *values);
     ts_status status = TS_OK;
     for (size_t i = 0; i < shared->part_count && !status; ++i)
-        status = scalars_create(context, devices[i], is_wide(&integrands[0]), values, length,
-                                &shared->parts[i].buffer);
+        status = scalars_create_before(context, devices[i], is_wide(&integrands[0]), values, length,
+                                       integrands[0].integers, integrands[0].integer_count,
+                                       &shared->parts[i].buffer);
     free(values);
     return status;
 }

@@ -235,6 +235,7 @@ void process_destroy(struct process *process)
     source_free(&process->program.text);
     free(process->program.parameters);
     free(process->program.tables);
+    free(process->program.integers);
     free(process->variations);
     free(process->program.axes);
     free(process->histograms);

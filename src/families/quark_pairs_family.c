@@ -104,6 +104,17 @@ static void warn_of_masses(ts_context *context, const struct quark_pairs *pairs,
                least);
 }
 
+/* The table of alpha_s, which is all that the integrand looks up. */
+static ts_status add_coupling(ts_context *context, struct process *process)
+{
+    double *values;
+    size_t length;
+    if (!process->shower.settings.enabled)
+        return TS_OK;
+    const ts_status status = shower_coupling_table(context, &process->shower, &values, &length);
+    return status ? status : process_add_table(context, process, values, length);
+}
+
 static ts_status make_parameters(ts_context *context, struct process *process,
                                  const struct quark_pairs *pairs)
 {
@@ -119,7 +130,7 @@ static ts_status make_parameters(ts_context *context, struct process *process,
     p[PARAMETER_odd_down] = pairs->electron_sign * first.odd;
     p[PARAMETER_even_up] = up.even;
     p[PARAMETER_odd_up] = pairs->electron_sign * up.odd;
-    shower_parameters(&process->shower, &p[PARAMETER_cutoff]);
+    shower_parameters(&process->shower, 0, &p[PARAMETER_cutoff]);
     process->integrand.parameters = p;
     process->integrand.parameter_count = PARAMETERS;
     return TS_OK;
@@ -139,8 +150,7 @@ static void write_constants(struct process *process, const struct quark_pairs *p
     source_append(&process->program.text, "#define QUARK_FLAVOURS %d\n#define SHOWER %d\n", pairs->flavours,
                   shower->settings.enabled);
     if (shower->settings.enabled)
-        source_append(&process->program.text, "#define MOST_PARTONS %d\n#define SHOWER_REGIONS %d\n",
-                      shower->settings.max_partons, shower->coupling.regions);
+        source_append(&process->program.text, "#define MOST_PARTONS %d\n", shower->settings.max_partons);
 }
 
 /* What the card says and this process does not do. */
@@ -163,9 +173,7 @@ static void describe(struct process *process, const struct quark_pairs *pairs)
     const struct shower *shower = &process->shower;
     process->events.scale = exp(shower->log_highest / 2);
     process->events.scale_r = process->events.scale;
-    process->events.alpha_s = shower->settings.enabled
-                                  ? shower_alpha_s(&shower->coupling, shower->log_highest)
-                                  : 0;
+    process->events.alpha_s = shower->settings.enabled ? shower_alpha_s(shower, shower->log_highest) : 0;
     process->integrand.dimensions = AXES;
     process->integrand.unit = unit_pb(pairs);
     snprintf(process->sampling, sizeof process->sampling, "flavour and direction, %d axes adapt", AXES);
@@ -181,6 +189,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         status = check_choices(context, card);
     if (!status)
         status = shower_read(context, card, pairs.energy, &process->shower);
+    if (!status)
+        status = add_coupling(context, process);
     if (!status)
         status = make_parameters(context, process, &pairs);
     if (status)

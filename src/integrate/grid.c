@@ -6,19 +6,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+ts_status scalars_create_before(ts_context *context, struct device *device, int double_precision,
+                                const double *values, size_t count, const uint32_t *words, size_t word_count,
+                                struct device_buffer **buffer)
+{
+    const size_t scalars = count * (double_precision ? sizeof(double) : sizeof(float));
+    const size_t bytes = scalars + word_count * sizeof *words;
+    char *all = malloc(bytes + 1);
+    float *narrow = (float *)(void *)all;
+    if (!all)
+        return ts_fail_memory(context, "the numbers of a program");
+    if (double_precision && count)
+        memcpy(all, values, scalars);
+    for (size_t i = 0; i < count && !double_precision; ++i)
+        narrow[i] = (float)values[i];
+    if (word_count)
+        memcpy(all + scalars, words, word_count * sizeof *words);
+    const ts_status status = device_buffer_create(context, device, bytes, all, buffer);
+    free(all);
+    return status;
+}
+
 ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
                          const double *values, size_t count, struct device_buffer **buffer)
 {
-    if (double_precision)
-        return device_buffer_create(context, device, count * sizeof(double), values, buffer);
-    float *narrow = malloc((count + 1) * sizeof *narrow);
-    if (!narrow)
-        return ts_fail_memory(context, "the numbers of a program");
-    for (size_t i = 0; i < count; ++i)
-        narrow[i] = (float)values[i];
-    ts_status status = device_buffer_create(context, device, count * sizeof *narrow, narrow, buffer);
-    free(narrow);
-    return status;
+    return double_precision
+               ? device_buffer_create(context, device, count * sizeof(double), values, buffer)
+               : scalars_create_before(context, device, double_precision, values, count, NULL, 0, buffer);
 }
 
 ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int double_precision,

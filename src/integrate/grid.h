@@ -8,6 +8,11 @@
 ts_status scalars_create(ts_context *context, struct device *device, int double_precision,
                          const double *values, size_t count, struct device_buffer **buffer);
 
+/* A buffer of scalars with words of 32 bits behind them. */
+ts_status scalars_create_before(ts_context *context, struct device *device, int double_precision,
+                                const double *values, size_t count, const uint32_t *words, size_t word_count,
+                                struct device_buffer **buffer);
+
 /* A buffer of the device's scalars as doubles, to be freed; NULL after a failure. */
 ts_status scalars_read(ts_context *context, struct device_buffer *buffer, int double_precision,
                        double **values, size_t *count);

@@ -28,6 +28,8 @@ struct integrand {
     /* One behind the other; rounded to the program's precision when they are handed over. NULL: none. */
     const double *tables;
     size_t table_length;
+    const uint32_t *integers; /* behind the tables on the device (kernels/integrand.h); NULL: none */
+    size_t integer_count;
     const struct integrand_histogram *histograms;
     size_t histogram_count;
     size_t variations; /* weights of an event beside its own: VARIATIONS of the program */

@@ -109,6 +109,15 @@ ts_status engine_write_grid(struct engine *engine, const double *grid, size_t le
     return !status && engine->integrand->mixed ? widen_grid(engine) : status;
 }
 
+/* Tables, and the integers behind them. */
+static ts_status create_tables(struct engine *engine, int wide, struct device_buffer **buffer)
+{
+    const struct integrand *integrand = engine->integrand;
+    return scalars_create_before(engine->context, engine->program->device, wide, integrand->tables,
+                                 integrand->table_length, integrand->integers, integrand->integer_count,
+                                 buffer);
+}
+
 /* What a program in mixed precision reads in double. */
 static ts_status make_wide(struct engine *engine)
 {
@@ -119,8 +128,7 @@ static ts_status make_wide(struct engine *engine)
                                             integrand->parameter_count * sizeof(double),
                                             integrand->parameters, &buffers->wide.parameters);
     if (!status && integrand->table_length)
-        status = device_buffer_create(engine->context, device, integrand->table_length * sizeof(double),
-                                      integrand->tables, &buffers->wide.tables);
+        status = create_tables(engine, 1, &buffers->wide.tables);
     return status ? status : widen_grid(engine);
 }
 
@@ -134,7 +142,7 @@ static ts_status make_tables(struct engine *engine, const struct engine *other)
         engine->buffers.tables = other->buffers.tables;
     return engine->borrows || !integrand->table_length
                ? TS_OK
-               : create_scalars(engine, integrand->tables, integrand->table_length, &engine->buffers.tables);
+               : create_tables(engine, integrand->double_precision, &engine->buffers.tables);
 }
 
 static ts_status make_buffers(struct engine *engine, const struct engine *other)

@@ -129,8 +129,30 @@ static double decoupling(double a, double l, int light, int order)
     return ratio;
 }
 
+/* The running with a fixed number of flavours, expanded in alpha_s (R. K. Ellis, W. J. Stirling, B. R.
+ * Webber, QCD and Collider Physics, section 2.4):
+ *
+ *   a (1 - (b1 / b0) a ln(w) / w) / w,   w = 1 + b0 a (to - from). */
+static double expanded(double a, int order, int flavours, double from, double to)
+{
+    double b[4];
+    beta_function(flavours, b);
+    const double w = 1 + b[0] * a * (to - from);
+    if (!(w > 0) || !isfinite(a))
+        return INFINITY;
+    return a / w * (1 - (order > 0 ? b[1] : 0) / b[0] * a * log(w) / w);
+}
+
+static double run(const struct alpha_s *coupling, double a, int flavours, double from, double to)
+{
+    return coupling->type == ALPHA_S_EXPANDED ? expanded(a, coupling->order, flavours, from, to)
+                                              : integrate(a, coupling->order, flavours, from, to);
+}
+
 static double cross_threshold(const struct alpha_s *coupling, double a, double log_q2, int heavy, int upwards)
 {
+    if (coupling->type == ALPHA_S_EXPANDED)
+        return a;
     double mass = coupling->mass[heavy] > 0 ? coupling->mass[heavy] : coupling->threshold[heavy];
     double l = log_q2 - 2 * log(mass);
     if (!upwards)
@@ -141,7 +163,8 @@ static double cross_threshold(const struct alpha_s *coupling, double a, double l
     return above;
 }
 
-static double integrated(const struct alpha_s *coupling, double q2)
+/* From the one value that is given, threshold by threshold. */
+static double from_reference(const struct alpha_s *coupling, double q2)
 {
     double at = 2 * log(coupling->reference_scale), end = log(q2), a = coupling->reference_value;
     int flavours = alpha_s_flavours(coupling, coupling->reference_scale * coupling->reference_scale);
@@ -150,28 +173,39 @@ static double integrated(const struct alpha_s *coupling, double q2)
         int heavy = step > 0 ? flavours + 1 : flavours;
         if (coupling->threshold[heavy] > 0) {
             double border = 2 * log(coupling->threshold[heavy]);
-            a = integrate(a, coupling->order, flavours, at, border);
+            a = run(coupling, a, flavours, at, border);
             a = cross_threshold(coupling, a, border, heavy, step > 0);
             at = border;
         }
         flavours += step;
     }
-    return integrate(a, coupling->order, flavours, at, end);
+    return run(coupling, a, flavours, at, end);
 }
 
-double alpha_s_value(const struct alpha_s *coupling, double q2)
+/* alpha_s of hard partons. */
+static double hard(const struct alpha_s *coupling, double q2)
 {
-    if (!(q2 > 0) || !isfinite(q2))
-        return NAN;
     switch (coupling->type) {
     case ALPHA_S_ANALYTIC:
         return analytic(coupling, q2);
     case ALPHA_S_TABULATED:
         return tabulated(coupling, log(q2));
     case ALPHA_S_INTEGRATED:
-        return integrated(coupling, q2);
+    case ALPHA_S_EXPANDED:
+        return from_reference(coupling, q2);
     }
     return NAN;
+}
+
+/* K of soft gluons (S. Catani, B. R. Webber, G. Marchesini, Nucl. Phys. B 349 (1991) 635). */
+static double cusp(int flavours) { return 3 * (67 / 18.0 - pi * pi / 6) - 5 * flavours / 9.0; }
+
+double alpha_s_value(const struct alpha_s *coupling, double q2)
+{
+    if (!(q2 > 0) || !isfinite(q2))
+        return NAN;
+    const double a = hard(coupling, q2);
+    return coupling->soft ? a * (1 + cusp(alpha_s_flavours(coupling, q2)) * a / (2 * pi)) : a;
 }
 
 const char *alpha_s_lacks(const struct alpha_s *coupling)
@@ -188,6 +222,7 @@ const char *alpha_s_lacks(const struct alpha_s *coupling)
     case ALPHA_S_TABULATED:
         return coupling->count < 2 ? "AlphaS_Qs and AlphaS_Vals of at least two numbers" : NULL;
     case ALPHA_S_INTEGRATED:
+    case ALPHA_S_EXPANDED:
         if (!(coupling->reference_scale > 0 && coupling->reference_value > 0))
             return "AlphaS_MZ and MZ";
         if (!coupling->fixed_flavours && coupling->largest_flavour >= 5 && !(coupling->threshold[5] > 0))

@@ -7,6 +7,8 @@ enum { LOW, HIGH, BINS_PER_UNIT, LAST_BIN, STEPS, BINS, CELLS };
 
 enum { MOST_BINS = 8192 };
 
+static const double above_all = 1e30;
+
 /* Even bins, if possible so narrow that each holds one knot at most. */
 static size_t bin_count(const double *knots, size_t knot_count)
 {
@@ -42,7 +44,7 @@ void axis_write(const double *knots, size_t knot_count, double *table, size_t he
         cell[2 * i] = knots[i];
         cell[2 * i + 1] = 1 / (knots[i + 1] - knots[i]);
     }
-    cell[2 * cells] = 1e30;
+    cell[2 * cells] = above_all;
     double *numbers = table + header;
     numbers[LOW] = low;
     numbers[HIGH] = high;
@@ -51,4 +53,24 @@ void axis_write(const double *knots, size_t knot_count, double *table, size_t he
     numbers[STEPS] = (double)steps;
     numbers[BINS] = (double)offset;
     numbers[CELLS] = (double)(offset + bins);
+}
+
+void axis_write_even(double low, double high, size_t cells, double *table, size_t header)
+{
+    double *numbers = table + header;
+    numbers[LOW] = low;
+    numbers[HIGH] = high;
+    numbers[BINS_PER_UNIT] = (double)cells / (high - low);
+    numbers[LAST_BIN] = (double)(cells - 1);
+}
+
+int axis_cell(const double *table, size_t header, size_t i, double *low, double *width)
+{
+    const double *numbers = table + header, *cell = table + (size_t)numbers[CELLS] + 2 * i;
+    const int even = numbers[STEPS] == 0;
+    if (even ? i > (size_t)numbers[LAST_BIN] : cell[0] == above_all)
+        return 0;
+    *width = 1 / (even ? numbers[BINS_PER_UNIT] : cell[1]);
+    *low = even ? numbers[LOW] + (double)i * *width : cell[0];
+    return 1;
 }

@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The places of kernels/pdf.h and kernels/coupling.h. */
 enum { AXIS_NUMBERS = 7 };
@@ -184,31 +185,41 @@ static int compare_numbers(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-enum { COUPLING_STEPS = 250 }; /* of 0.1 in log Q^2 */
+enum { COUPLING_STEPS = 250 }; /* of 0.1 in log Q^2, of scales of matrix elements */
 
-/* Knots from low to high: even ones, moved to the kinks of the definition where those
+/* Knots of a span: even ones, moved to the kinks of the definition where those
  * are near, and all kinks. `knots` has room for them. */
-static size_t coupling_knots(const struct alpha_s *coupling, double low, double high, double *knots)
+static size_t coupling_knots(const struct alpha_s *coupling, const struct coupling_span *span, double *knots)
 {
-    double step = (high - low) / COUPLING_STEPS;
-    double *kinks = knots + COUPLING_STEPS + 1;
+    const double low = span->low, high = span->high, step = (high - low) / (double)span->steps;
+    double *kinks = knots + span->steps + 1;
     size_t kink_count = 0, count = 0;
     for (size_t i = 0; i < coupling->count; ++i)
         kinks[kink_count++] = coupling->log_q2[i];
     for (int f = 4; f <= ALPHA_S_HEAVIEST; ++f)
         if (coupling->type != ALPHA_S_TABULATED && coupling->threshold[f] > 0)
             kinks[kink_count++] = 2 * log(coupling->threshold[f]);
-    for (int i = 0; i <= COUPLING_STEPS; ++i) {
-        knots[i] = i < COUPLING_STEPS ? low + step * i : high;
-        for (size_t k = 0; i > 0 && i < COUPLING_STEPS && k < kink_count; ++k)
+    for (size_t i = 0; i <= span->steps; ++i) {
+        knots[i] = i < span->steps ? low + step * (double)i : high;
+        for (size_t k = 0; i > 0 && i < span->steps && k < kink_count; ++k)
             if (fabs(knots[i] - kinks[k]) < step / 2)
                 knots[i] = kinks[k];
     }
-    qsort(knots, COUPLING_STEPS + 1 + kink_count, sizeof *knots, compare_numbers);
-    for (size_t i = 0; i < COUPLING_STEPS + 1 + kink_count; ++i)
+    qsort(knots, span->steps + 1 + kink_count, sizeof *knots, compare_numbers);
+    for (size_t i = 0; i < span->steps + 1 + kink_count; ++i)
         if (knots[i] >= low && knots[i] <= high && (count == 0 || knots[i] > knots[count - 1]))
             knots[count++] = knots[i];
     return count;
+}
+
+/* Whether no kink is among them. */
+static int are_even(const double *knots, size_t count)
+{
+    const double step = (knots[count - 1] - knots[0]) / (double)(count - 1);
+    for (size_t i = 0; i < count; ++i)
+        if (fabs(knots[i] - knots[0] - step * (double)i) > 1e-9 * step)
+            return 0;
+    return 1;
 }
 
 /* The coefficients of every cell. */
@@ -235,27 +246,48 @@ static double lowest_log_q2(const struct alpha_s *coupling)
 
 double coupling_table_lowest(const struct alpha_s *coupling) { return exp(lowest_log_q2(coupling) / 2); }
 
-ts_status coupling_table_create(ts_context *context, const struct alpha_s *coupling, double **table,
-                                size_t *length)
+ts_status coupling_table_create_in(ts_context *context, const struct alpha_s *coupling,
+                                   const struct coupling_span *span, double **table, size_t *length)
 {
-    const double low = lowest_log_q2(coupling), high = 2 * log(highest_q);
+    double *knots = malloc((span->steps + 1 + coupling->count + ALPHA_S_HEAVIEST) * sizeof *knots);
     *table = NULL;
     *length = 0;
-    if (low >= high)
-        return ts_fail(context, TS_ERROR_NUMERIC,
-                       "alpha_s is above 2 up to %g GeV; its definition must be wrong.", highest_q);
-    double *knots = malloc((COUPLING_STEPS + 1 + coupling->count + ALPHA_S_HEAVIEST) * sizeof *knots);
     if (!knots)
         return ts_fail_memory(context, "a table of alpha_s");
-    size_t count = coupling_knots(coupling, low, high, knots),
-           first = COUPLING_HEADER + axis_length(knots, count);
+    const size_t count = coupling_knots(coupling, span, knots);
+    const int even = count == span->steps + 1 && are_even(knots, count);
+    const size_t first = COUPLING_HEADER + (even ? 0 : axis_length(knots, count));
     *table = calloc(first + 4 * (count - 1), sizeof **table);
     if (*table) {
         *length = first + 4 * (count - 1);
         (*table)[COUPLING_COEFFICIENTS] = (double)first;
-        axis_write(knots, count, *table, COUPLING_AXIS, COUPLING_HEADER);
+        if (even)
+            axis_write_even(span->low, span->high, span->steps, *table, COUPLING_AXIS);
+        else
+            axis_write(knots, count, *table, COUPLING_AXIS, COUPLING_HEADER);
         fit_coupling(coupling, knots, count - 1, *table + first);
     }
     free(knots);
     return *table ? TS_OK : ts_fail_memory(context, "a table of alpha_s");
+}
+
+ts_status coupling_table_create(ts_context *context, const struct alpha_s *coupling, double **table,
+                                size_t *length)
+{
+    const struct coupling_span span = {lowest_log_q2(coupling), 2 * log(highest_q), COUPLING_STEPS};
+    *table = NULL;
+    *length = 0;
+    if (span.low >= span.high)
+        return ts_fail(context, TS_ERROR_NUMERIC,
+                       "alpha_s is above 2 up to %g GeV; its definition must be wrong.", highest_q);
+    return coupling_table_create_in(context, coupling, &span, table, length);
+}
+
+int coupling_table_cell(const double *table, size_t i, struct coupling_cell *cell)
+{
+    if (!axis_cell(table, COUPLING_AXIS, i, &cell->low, &cell->width))
+        return 0;
+    memcpy(cell->coefficients, table + (size_t)table[COUPLING_COEFFICIENTS] + 4 * i,
+           sizeof cell->coefficients);
+    return 1;
 }

@@ -28,4 +28,23 @@ ts_status coupling_table_create(ts_context *context, const struct alpha_s *coupl
 /* The scale in GeV at which that table begins; 100 TeV where there is no such scale. */
 double coupling_table_lowest(const struct alpha_s *coupling);
 
+/* What a table of alpha_s reaches over: log Q^2, in so many even steps and those that end at kinks. */
+struct coupling_span {
+    double low, high;
+    size_t steps;
+};
+
+/* alpha_s in a span, in which it is finite. */
+ts_status coupling_table_create_in(ts_context *context, const struct alpha_s *coupling,
+                                   const struct coupling_span *span, double **table, size_t *length);
+
+/* A cell of a table of alpha_s, in log Q^2. The cubic is one of the part of the cell below; its coefficients
+ * begin with that of power 0. */
+struct coupling_cell {
+    double low, width, coefficients[4];
+};
+
+/* Cell number i, from 0 on. Returns 0 behind the last one. */
+int coupling_table_cell(const double *table, size_t i, struct coupling_cell *cell);
+
 #endif

@@ -19,6 +19,21 @@ ts_status process_add_table(ts_context *context, struct process *process, double
     return tables ? TS_OK : ts_fail_memory(context, "the tables of a process");
 }
 
+ts_status process_add_integers(ts_context *context, struct process *process, const uint32_t *values,
+                               size_t count, double *place)
+{
+    struct integrand *integrand = &process->integrand;
+    const size_t before = integrand->integer_count;
+    uint32_t *integers = realloc(process->program.integers, (before + count) * sizeof *integers);
+    if (!integers)
+        return ts_fail_memory(context, "the tables of a process");
+    memcpy(integers + before, values, count * sizeof *integers);
+    integrand->integers = process->program.integers = integers;
+    integrand->integer_count += count;
+    *place = (double)before;
+    return TS_OK;
+}
+
 const struct process_part *process_part_of(const struct process *process, size_t subprocess)
 {
     for (size_t i = 0; i < process->part_count; ++i)

@@ -49,6 +49,7 @@ struct process_program {
     struct source text;
     double *parameters;
     double *tables;
+    uint32_t *integers;
     struct integrand_histogram *axes;
     int *fills; /* [fill_count]: into which histogram each value of an event goes */
     int fill_count;
@@ -116,6 +117,10 @@ void process_destroy(struct process *process);
 
 /* Puts a table behind those that the process has, and takes it over: frees `values`. */
 ts_status process_add_table(ts_context *context, struct process *process, double *values, size_t length);
+
+/* Puts integers behind those that it has; *place receives where they begin among them. */
+ts_status process_add_integers(ts_context *context, struct process *process, const uint32_t *values,
+                               size_t count, double *place);
 
 /* The integrands whose sum the process is. */
 const struct integrand *process_channels(const struct process *process, size_t *count);

@@ -11,21 +11,22 @@
  * the number of the jet, from 0, by falling pT. */
 static const struct observable {
     const char *name;
-    const char *value; /* kernel C over `jets` and `unit` (kernels/process/); photons are jets there */
+    const char
+        *value; /* kernel C over `set` and `unit` (kernels/process/collision.h); photons are jets there */
     enum { ONCE, EACH_JET, ONE_JET } times;
     const char *title; /* `%s`: jet or photon; `%d`: its number, from 1 */
     int bins;
     double low, high;
     const char *particle; /* of which alone; NULL: any */
 } observables[] = {
-    {"ht", "jets_ht(&jets) * unit", ONCE, "HT [GeV]", 50, 0, 1000, NULL},
-    {"rmin", "jets_rmin(&jets)", ONCE, "smallest Delta R of two %ss", 50, 0, 5, NULL},
+    {"ht", "particles_ht(&set, PARTICLES_ALL) * unit", ONCE, "HT [GeV]", 50, 0, 1000, NULL},
+    {"rmin", "particles_rmin(&set, PARTICLES_ALL)", ONCE, "smallest Delta R of two %ss", 50, 0, 5, NULL},
     {"m_jj", "R(ENERGY) * unit", ONCE, "mass of all %ss [GeV]", 50, 0, 1000, "jet"},
     {"m_aa", "R(ENERGY) * unit", ONCE, "mass of all %ss [GeV]", 50, 0, 1000, "photon"},
-    {"pt", "jets.pt[%d] * unit", EACH_JET, "pT of the %ss [GeV]", 50, 0, 500, NULL},
-    {"eta", "jets.eta[%d]", EACH_JET, "eta of the %ss", 50, -5, 5, NULL},
-    {"pt", "jets.pt[%d] * unit", ONE_JET, "pT of %s %d [GeV]", 50, 0, 500, NULL},
-    {"eta", "jets.eta[%d]", ONE_JET, "eta of %s %d", 50, -5, 5, NULL},
+    {"pt", "set.pt[%d] * unit", EACH_JET, "pT of the %ss [GeV]", 50, 0, 500, NULL},
+    {"eta", "set.eta[%d]", EACH_JET, "eta of the %ss", 50, -5, 5, NULL},
+    {"pt", "set.pt[%d] * unit", ONE_JET, "pT of %s %d [GeV]", 50, 0, 500, NULL},
+    {"eta", "set.eta[%d]", ONE_JET, "eta of %s %d", 50, -5, 5, NULL},
 };
 
 enum { OBSERVABLES = sizeof observables / sizeof observables[0] };

@@ -1,143 +1,96 @@
 #include "shower/coupling_of_card.h"
 
+#include "pdf/table.h"
+
 #include <math.h>
 
-const struct colour_group quantum_chromodynamics = {3, 4.0 / 3, 0.5};
+enum { FLAVOURS = 5, LARGEST_FLAVOUR = 6 };
 
-enum { FLAVOURS = 5, FEWEST_FLAVOURS = 3, MOST_FLAVOURS = FEWEST_FLAVOURS + COUPLING_REGIONS - 1 };
+/* GeV, of c, b, t (docs/cards.md). */
+static const double masses[] = {1.3, 4.75, 173};
 
-/* GeV, from the fourth flavour on: c, b, t (docs/cards.md). */
-static const double masses[MOST_FLAVOURS - FEWEST_FLAVOURS] = {1.3, 4.75, 173};
-
-double beta_zero(const struct colour_group *group, int flavours)
+struct alpha_s shower_coupling_create(double alpha_s, double m_z, int order, int thresholds, int soft)
 {
-    return (11 * group->adjoint / 6 - 2 * group->trace * flavours / 3) / (2 * M_PI);
-}
-
-double beta_one(const struct colour_group *group, int flavours)
-{
-    const double quarks = (5 * group->adjoint / 3 + group->fundamental) * group->trace * flavours;
-    return (17 * group->adjoint * group->adjoint / 6 - quarks) / (4 * M_PI * M_PI);
-}
-
-double cusp(const struct colour_group *group, int flavours)
-{
-    return group->adjoint * (67 / 18.0 - M_PI * M_PI / 6) - 10 * group->trace * flavours / 9;
-}
-
-static double region_alpha(const struct coupling_region *region, double log_t)
-{
-    const double w = 1 + region->b0 * region->alpha * (log_t - region->reference);
-    if (!(w > 0) || !isfinite(region->alpha))
-        return INFINITY;
-    const double alpha = region->alpha / w * (1 - region->b1 / region->b0 * region->alpha * log(w) / w);
-    return alpha * (1 + region->soft * alpha);
-}
-
-/* The region of so many flavours, with the alpha of its neighbour where they meet. */
-static struct coupling_region region_create(const struct colour_group *group, int order, int flavours,
-                                            double reference, double alpha)
-{
-    return (struct coupling_region){.above = reference,
-                                    .reference = reference,
-                                    .alpha = alpha,
-                                    .b0 = beta_zero(group, flavours),
-                                    .b1 = order > 1 ? beta_one(group, flavours) : 0};
-}
-
-struct shower_coupling shower_coupling_create(const struct colour_group *group, double alpha_s, double m_z,
-                                              int order, int thresholds)
-{
-    struct shower_coupling coupling = {1, {region_create(group, order, FLAVOURS, 2 * log(m_z), alpha_s)}};
-    if (!thresholds)
-        return coupling;
-    struct coupling_region *region = coupling.region, given = region[0];
-    enum { FIVE = FLAVOURS - FEWEST_FLAVOURS };
-    coupling.regions = COUPLING_REGIONS;
-    region[FIVE] = given;
-    region[FIVE].above = 2 * log(masses[FIVE - 1]);
-    for (int i = FIVE + 1; i < COUPLING_REGIONS; ++i) {
-        const double meeting = 2 * log(masses[i - 1]);
-        region[i] = region_create(group, order, FEWEST_FLAVOURS + i, meeting,
-                                  region_alpha(&region[i - 1], meeting));
-    }
-    for (int i = FIVE - 1; i >= 0; --i) {
-        const double meeting = 2 * log(masses[i]);
-        region[i] = region_create(group, order, FEWEST_FLAVOURS + i, meeting,
-                                  region_alpha(&region[i + 1], meeting));
-        if (i > 0)
-            region[i].above = 2 * log(masses[i - 1]);
+    struct alpha_s coupling = {.type = ALPHA_S_EXPANDED,
+                               .order = order - 1,
+                               .largest_flavour = LARGEST_FLAVOUR,
+                               .fixed_flavours = FLAVOURS,
+                               .reference_scale = m_z,
+                               .reference_value = alpha_s,
+                               .soft = soft};
+    if (thresholds) {
+        coupling.fixed_flavours = 0;
+        for (int i = 0; i < 3; ++i)
+            coupling.threshold[LARGEST_FLAVOUR - 2 + i] = masses[i];
     }
     return coupling;
 }
 
-void shower_coupling_soften(const struct colour_group *group, int thresholds,
-                            struct shower_coupling *coupling)
+/* alpha_s in a cell times the bound's inverse, both at this part of the cell. */
+static double ratio_at(const struct coupling_cell *cell, const double line[2], double part)
 {
-    for (int i = 0; i < coupling->regions; ++i)
-        coupling->region[i].soft = cusp(group, thresholds ? FEWEST_FLAVOURS + i : FLAVOURS) / (2 * M_PI);
+    const double *c = cell->coefficients;
+    return (((c[3] * part + c[2]) * part + c[1]) * part + c[0]) * (line[0] + line[1] * part);
 }
 
-void shower_coupling_shift(struct shower_coupling *coupling, double factor)
+/* The largest of it between two parts of a cell, on a grid, and the part where it is. */
+static double largest_ratio(const struct coupling_cell *cell, const double line[2], double low, double high,
+                            double *place)
 {
-    for (int i = 0; i < coupling->regions; ++i) {
-        coupling->region[i].above -= 2 * log(factor);
-        coupling->region[i].reference -= 2 * log(factor);
-    }
-}
-
-double shower_alpha_s(const struct shower_coupling *coupling, double log_t)
-{
-    int i = coupling->regions - 1;
-    while (i > 0 && log_t < coupling->region[i].above)
-        --i;
-    return region_alpha(&coupling->region[i], log_t);
-}
-
-/* The largest alpha_s (inverse + slope (ln t - log_cutoff)) on a grid, and the point where it is. */
-static double largest_ratio(const struct shower_coupling *coupling, const struct shower_bound *bound,
-                            double log_cutoff, double low, double high, double *place)
-{
-    enum { POINTS = 4096 };
+    enum { POINTS = 64 };
     double largest = 0;
     for (int i = 0; i <= POINTS; ++i) {
-        const double log_t = low + (high - low) * i / POINTS;
-        const double ratio = shower_alpha_s(coupling, log_t) *
-                             (bound->inverse + bound->slope * (log_t - log_cutoff));
+        const double part = low + (high - low) * i / POINTS, ratio = ratio_at(cell, line, part);
         if (ratio > largest) {
             largest = ratio;
-            *place = log_t;
+            *place = part;
         }
     }
     return largest;
 }
 
-struct shower_bound shower_bound_create(const struct shower_coupling *coupling, double log_cutoff,
+/* And in the whole of it, from one ln t to another: one grid finds the neighbourhood, a second one the value.
+ */
+static double largest_in(const struct coupling_cell *cell, const struct shower_bound *bound,
+                         double log_cutoff, double from, double to)
+{
+    const double line[2] = {bound->inverse + bound->slope * (cell->low - log_cutoff),
+                            bound->slope * cell->width};
+    const double low = fmax(0, (from - cell->low) / cell->width),
+                 high = fmin(1, (to - cell->low) / cell->width);
+    double place = low;
+    if (low > high)
+        return 0;
+    const double step = (high - low) / 32, largest = largest_ratio(cell, line, low, high, &place);
+    return fmax(largest,
+                largest_ratio(cell, line, fmax(low, place - step), fmin(high, place + step), &place));
+}
+
+/* alpha_s of a table at an end of what is looked at. */
+static double value_at(const double *table, double log_q2)
+{
+    static const double flat[2] = {1, 0};
+    struct coupling_cell cell = {0};
+    for (size_t i = 0; coupling_table_cell(table, i, &cell) && log_q2 >= cell.low + cell.width; ++i)
+        ;
+    return ratio_at(&cell, flat, fmin(1, fmax(0, (log_q2 - cell.low) / cell.width)));
+}
+
+struct shower_bound shower_bound_create(const double *table, double log_r2, double log_cutoff,
                                         double log_highest)
 {
     /* Flat it would be, but for the slope that keeps the bound's integral invertible. */
-    static const double least_slope = 1e-3;
+    static const double least_slope = 1e-3, margin = 1 + 1e-9;
     const double length = log_highest - log_cutoff;
-    /* The coupling of soft gluons has steps at thresholds. */
-    const double margin = 1 + (coupling->region[0].soft > 0 && coupling->regions > 1 ? 1e-3 : 1e-9);
-    struct shower_bound bound = {.inverse = 1 / shower_alpha_s(coupling, log_cutoff)};
-    const double chord = (1 / shower_alpha_s(coupling, log_highest) - bound.inverse) / length;
+    struct shower_bound bound = {.inverse = 1 / value_at(table, log_cutoff + log_r2)};
+    const double chord = (1 / value_at(table, log_highest + log_r2) - bound.inverse) / length;
     bound.slope = fmax(chord, least_slope * bound.inverse / fmax(1, length));
-    /* 1 / alpha_s is smooth between thresholds, and continuous there: one grid finds the neighbourhood of
-     * each largest value, a second one the value. */
-    double edges[COUPLING_REGIONS + 1] = {log_cutoff}, place = log_cutoff;
-    int count = 1;
-    for (int i = 1; i < coupling->regions; ++i)
-        if (coupling->region[i].above > log_cutoff && coupling->region[i].above < log_highest)
-            edges[count++] = coupling->region[i].above;
-    edges[count] = log_highest;
     bound.factor = 1;
-    for (int i = 0; i < count; ++i) {
-        const double low = edges[i], high = edges[i + 1], step = (high - low) / 1024;
-        double largest = largest_ratio(coupling, &bound, log_cutoff, low, high, &place);
-        largest = fmax(largest, largest_ratio(coupling, &bound, log_cutoff, fmax(low, place - step),
-                                              fmin(high, place + step), &place));
-        bound.factor = fmax(bound.factor, margin * largest);
+    struct coupling_cell cell;
+    for (size_t i = 0; coupling_table_cell(table, i, &cell); ++i) {
+        cell.low -= log_r2;
+        bound.factor = fmax(bound.factor,
+                            margin * largest_in(&cell, &bound, log_cutoff, log_cutoff, log_highest));
     }
     return bound;
 }

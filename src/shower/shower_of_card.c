@@ -5,7 +5,9 @@
 #include "core/options.h"
 #include "core/request.h"
 #include "pdf/set.h"
+#include "pdf/table.h"
 #include "shower/beams_layout.h"
+#include "shower/parameters.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -15,7 +17,6 @@
 #define NAME(name) PARAMETER_##name,
 enum { SHOWER_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
-enum { REGION_NUMBERS = (PARAMETERS - PARAMETER_region0_above) / COUPLING_REGIONS };
 
 /* The option that a refusal is about: the second where the card gives it alone, else the first. */
 static const char *blamed(const ts_card *card, const char *first, const char *second)
@@ -26,7 +27,7 @@ static const char *blamed(const ts_card *card, const char *first, const char *se
 static ts_status check(ts_context *context, const ts_card *card, double energy, const struct shower *shower)
 {
     const ts_shower *settings = &shower->settings;
-    const double alpha_s = shower_alpha_s(&shower->coupling, 2 * log(settings->cutoff));
+    const double alpha_s = shower_alpha_s(shower, 2 * log(settings->cutoff));
     const double lowest = settings->cutoff * settings->renormalization_factor; /* of alpha_s */
     char sentence[240];
     if (energy < 2 * settings->cutoff) {
@@ -64,20 +65,39 @@ ts_status shower_read(ts_context *context, const ts_card *card, double energy, s
     settings->thresholds = request->shower.thresholds;
     settings->cutoff = request->shower.cutoff;
     settings->max_partons = request->shower.max_partons;
-    shower->coupling = shower_coupling_create(&quantum_chromodynamics, settings->alpha_s,
-                                              request->couplings.m_z, settings->order, settings->thresholds);
-    if (request->shower.cmw)
-        shower_coupling_soften(&quantum_chromodynamics, settings->thresholds, &shower->coupling);
     settings->renormalization_factor = request->shower.renormalization_factor;
-    shower_coupling_shift(&shower->coupling, settings->renormalization_factor);
-    const ts_status status = check(context, card, energy, shower);
+    shower->coupling = shower_coupling_create(settings->alpha_s, request->couplings.m_z, settings->order,
+                                              settings->thresholds, request->shower.cmw);
+    return check(context, card, energy, shower);
+}
+
+/* ln k_R^2. */
+static double log_r2(const struct shower *shower) { return 2 * log(shower->settings.renormalization_factor); }
+
+double shower_alpha_s(const struct shower *shower, double log_t)
+{
+    return alpha_s_value(&shower->coupling, exp(log_t + log_r2(shower)));
+}
+
+ts_status shower_varied_coupling(ts_context *context, const struct shower *shower, double least, double most,
+                                 double **table, size_t *length)
+{
+    struct coupling_span span = {2 * log(shower->settings.cutoff * least) + log_r2(shower),
+                                 shower->log_highest + 2 * log(most) + log_r2(shower), 0};
+    span.steps = (size_t)ceil((span.high - span.low) / SHOWER_COUPLING_STEP);
+    return coupling_table_create_in(context, &shower->coupling, &span, table, length);
+}
+
+ts_status shower_coupling_table(ts_context *context, struct shower *shower, double **table, size_t *length)
+{
+    const ts_status status = shower_varied_coupling(context, shower, 1, 1, table, length);
     if (!status)
-        shower->bound = shower_bound_create(&shower->coupling, 2 * log(settings->cutoff),
+        shower->bound = shower_bound_create(*table, log_r2(shower), 2 * log(shower->settings.cutoff),
                                             shower->log_highest);
     return status;
 }
 
-void shower_parameters(const struct shower *shower, double *parameters)
+void shower_parameters(const struct shower *shower, double coupling, double *parameters)
 {
     const double cutoff = shower->settings.cutoff;
     memset(parameters, 0, PARAMETERS * sizeof *parameters);
@@ -88,17 +108,8 @@ void shower_parameters(const struct shower *shower, double *parameters)
     parameters[PARAMETER_bound_inverse] = shower->bound.inverse;
     parameters[PARAMETER_bound_slope] = shower->bound.slope;
     parameters[PARAMETER_bound_factor] = shower->bound.factor;
-    for (int i = 0; i < shower->coupling.regions; ++i) {
-        const struct coupling_region *region = &shower->coupling.region[i];
-        double *row = parameters + REGION_NUMBERS * i;
-        row[PARAMETER_region0_above] = region->above;
-        row[PARAMETER_region0_reference] = region->reference;
-        /* Without meaning it may be below the cut-off, where nothing looks. */
-        row[PARAMETER_region0_alpha] = isfinite(region->alpha) ? region->alpha : 0;
-        row[PARAMETER_region0_b0] = region->b0;
-        row[PARAMETER_region0_b1] = region->b1;
-        row[PARAMETER_region0_soft] = region->soft;
-    }
+    parameters[PARAMETER_coupling_table] = coupling;
+    parameters[PARAMETER_coupling_log_r2] = log_r2(shower);
 }
 
 int shower_has_options(const ts_card *card)
@@ -206,14 +217,14 @@ enum { BEAM_SHOWER_PARAMETERS(BEAM_NAME) BEAM_PARAMETERS };
 size_t shower_beam_numbers(void) { return PARAMETERS + BEAM_PARAMETERS; }
 
 void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
-                            double densities, double bounds, double varied, double *parameters)
+                            const struct shower_tables *tables, double *parameters)
 {
     double start = 1;
     const struct request *request = card_request(card);
     const int kind = start_of(request->shower.start, &start);
     const enum request_jets algorithm = request->shower.jet_algorithm;
     double *p = parameters + PARAMETERS;
-    shower_parameters(shower, parameters);
+    shower_parameters(shower, tables->coupling, parameters);
     p[BEAM_beam_cutoff] = shower->scales.lowest;
     p[BEAM_beam_log_cutoff] = log(shower->scales.lowest);
     p[BEAM_beam_root_s] = exp(shower->log_highest / 2);
@@ -222,9 +233,9 @@ void shower_beam_parameters(const struct shower *shower, const ts_card *card, co
     p[BEAM_beam_charm2] = shower->scales.charm2;
     p[BEAM_beam_bottom2] = shower->scales.bottom2;
     p[BEAM_beam_log_f2] = 2 * log(shower->scales.factor);
-    p[BEAM_beam_densities] = densities;
-    p[BEAM_beam_bounds] = bounds;
-    p[BEAM_beam_varied] = varied;
+    p[BEAM_beam_densities] = tables->densities;
+    p[BEAM_beam_bounds] = tables->bounds;
+    p[BEAM_beam_varied] = tables->varied;
     p[BEAM_beam_exact] = request->shower.matrix_element;
     p[BEAM_beam_start] = kind;
     p[BEAM_beam_log_start] = 2 * log(start);

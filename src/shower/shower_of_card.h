@@ -10,8 +10,8 @@
 struct shower {
     ts_shower settings;
     double log_highest; /* ln of the largest t, GeV^2 */
-    struct shower_coupling coupling;
-    struct shower_bound bound;
+    struct alpha_s coupling;
+    struct shower_bound bound;    /* once there is the table */
     struct density_scales scales; /* of partons that come in */
 };
 
@@ -21,8 +21,19 @@ struct shower {
  * above 1 or has no meaning */
 ts_status shower_read(ts_context *context, const ts_card *card, double energy, struct shower *shower);
 
-/* Writes the numbers of SHOWER_PARAMETERS, in their order; zeros where there is no shower. */
-void shower_parameters(const struct shower *shower, double *parameters);
+/* alpha_s of an emission, from ln t; infinite where it has no meaning. */
+double shower_alpha_s(const struct shower *shower, double log_t);
+
+/* Makes the table of alpha_s of all t, and finds its bound. free() it. */
+ts_status shower_coupling_table(ts_context *context, struct shower *shower, double **table, size_t *length);
+
+/* Makes that of variations, which multiply the scale by what lies between `least` and `most`. */
+ts_status shower_varied_coupling(ts_context *context, const struct shower *shower, double least, double most,
+                                 double **table, size_t *length);
+
+/* Writes the numbers of SHOWER_PARAMETERS, in their order; zeros where there is no shower. `coupling`: where
+ * the table of alpha_s begins. */
+void shower_parameters(const struct shower *shower, double coupling, double *parameters);
 
 /* Whether the card has options of a shower, and whether it asks by them for a shower. */
 int shower_has_options(const ts_card *card);
@@ -35,11 +46,16 @@ int shower_is_asked(const ts_card *card);
 ts_status shower_read_beams(ts_context *context, const ts_card *card, double energy, const ts_pdf *pdf,
                             struct shower *shower);
 
-/* How many numbers that shower has, and writes them. `antiparticles`: whether a beam is of these. Tables
- * begin at `densities`, `bounds` and, where variations reach into it, `varied`. */
+/* Where the tables of that shower begin. */
+struct shower_tables {
+    double coupling, densities, bounds;
+    double varied; /* where variations reach into it */
+};
+
+/* How many numbers that shower has, and writes them. `antiparticles`: whether a beam is of these. */
 size_t shower_beam_numbers(void);
 void shower_beam_parameters(const struct shower *shower, const ts_card *card, const int antiparticles[2],
-                            double densities, double bounds, double varied, double *parameters);
+                            const struct shower_tables *tables, double *parameters);
 
 /* What merging by that shower is about. */
 struct shower_merging {

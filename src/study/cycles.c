@@ -13,6 +13,7 @@
 #include "study/shower_steps_layout.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum {
     USUAL = 1 << 16,
@@ -135,10 +136,38 @@ static ts_status make_request(struct cycles *work)
         return ts_fail_memory(work->bench->context, "a list of events");
     words[LIST_SEED_LOW] = 1;
     words[LIST_SLOTS] = slots;
+    words[LIST_TABLES] = (uint32_t)(2 * BENCH_BINS * work->card.process.integrand.dimensions);
     for (uint32_t i = 0; i < slots; ++i)
         words[LIST_TAKEN + items + i] = words[LIST_TAKEN + items + slots + i] = i;
     return device_buffer_create(work->bench->context, work->bench->device, count * sizeof *words, NULL,
                                 &work->request);
+}
+
+/* Even bins, and the tables of the shower behind them. */
+static ts_status make_grid(struct cycles *work, int wide)
+{
+    ts_context *context = work->bench->context;
+    struct device *device = work->bench->device;
+    const struct integrand *integrand = &work->card.process.integrand;
+    struct device_buffer *bins;
+    double *values = NULL;
+    size_t count = 0;
+    ts_status status = grid_create(context, device, wide, integrand->dimensions, BENCH_BINS, 0, &bins);
+    if (status)
+        return status;
+    status = scalars_read(context, bins, wide, &values, &count);
+    device_buffer_destroy(&bins);
+    if (status)
+        return status;
+    double *all = realloc(values, (count + integrand->table_length) * sizeof *values);
+    if (!all) {
+        free(values);
+        return ts_fail_memory(context, "the tables of a shower");
+    }
+    memcpy(all + count, integrand->tables, integrand->table_length * sizeof *all);
+    status = scalars_create(context, device, wide, all, count + integrand->table_length, &work->grid);
+    free(all);
+    return status;
 }
 
 static ts_status make_buffers(struct cycles *work, int wide)
@@ -147,25 +176,25 @@ static ts_status make_buffers(struct cycles *work, int wide)
     struct device *device = work->bench->device;
     const struct process *process = &work->card.process;
     const size_t rows = STEP_ROWS_FOR((size_t)process->shower.settings.max_partons);
+    const size_t numbers = rows * work->slots + process->integrand.table_length;
     ts_status status = scalars_create(context, device, wide, process->integrand.parameters,
                                       process->integrand.parameter_count, &work->numbers);
     if (!status)
-        status = grid_create(context, device, wide, process->integrand.dimensions, BENCH_BINS, 0,
-                             &work->grid);
+        status = make_grid(work, wide);
     if (!status)
         status = make_request(work);
     if (!status)
         status = device_buffer_create(context, device, QUEUE_WORDS * sizeof(uint32_t), NULL, &work->queue);
     return status ? status
-                  : device_buffer_create(context, device,
-                                         rows * work->slots * (wide ? sizeof(double) : sizeof(float)), NULL,
-                                         &work->rows);
+                  : device_buffer_create(context, device, numbers * (wide ? sizeof(double) : sizeof(float)),
+                                         NULL, &work->rows);
 }
 
 static ts_status compile(struct cycles *work, int wide)
 {
     struct source text = {0};
-    source_append(&text, "%s", work->card.process.integrand.text);
+    source_append(&text, "#define STEP_TABLES %zu\n%s", work->card.process.integrand.table_length,
+                  work->card.process.integrand.text);
     return bench_compile(work->bench, &text, "shower_steps.h",
                          (struct program_text){.double_precision = wide}, &work->program);
 }

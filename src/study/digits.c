@@ -1,7 +1,7 @@
 /* Single against double precision, event by event of n photons. It tells how far the squared amplitude is
  * off, summed over helicities and in each form, and how far whole weights are. */
 #include "study/bench.h"
-#include "study/record.h"
+#include "study/weight_list.h"
 
 #include <stdlib.h>
 
@@ -23,11 +23,11 @@ static const struct quantity {
 
 /* In double precision: whole weights, and the sums over helicities in them. */
 struct reference {
-    struct record weight, sum;
+    struct weight_list weight, sum;
 };
 
-static ts_status record_one(const struct bench *bench, int n, const struct quantity *quantity, int wide,
-                            struct record *record)
+static ts_status list_weights(const struct bench *bench, int n, const struct quantity *quantity, int wide,
+                              struct weight_list *list)
 {
     const uint64_t count = bench->settings.events ? bench->settings.events : (uint64_t)usual_events;
     char process[64];
@@ -37,7 +37,7 @@ static ts_status record_one(const struct bench *bench, int n, const struct quant
                                                         "scales.factorization=20", quantity->value, NULL},
                                   &card);
     if (!status)
-        status = record_create(bench->context, bench->device, card, quantity->defines, count, record);
+        status = weight_list_create(bench->context, bench->device, card, quantity->defines, count, list);
     ts_card_destroy(&card);
     return status;
 }
@@ -49,9 +49,9 @@ struct comparison {
     double difference, off, largest_off, total; /* in weights */
 };
 
-static ts_status compare(const struct bench *bench, const struct record *narrow, const struct record *wide,
-                         const struct record *scale, const struct reference *reference,
-                         struct comparison *all)
+static ts_status compare(const struct bench *bench, const struct weight_list *narrow,
+                         const struct weight_list *wide, const struct weight_list *scale,
+                         const struct reference *reference, struct comparison *all)
 {
     *all = (struct comparison){.errors = malloc((wide->count + 1) * sizeof *all->errors)};
     if (!all->errors)
@@ -92,11 +92,11 @@ static ts_status hand_over(const struct bench *bench, int n, const char *name, c
 static ts_status measure(const struct bench *bench, int n, int place, const struct reference *reference)
 {
     const struct quantity *quantity = &quantities[place];
-    struct record narrow = {0}, wide = {0};
+    struct weight_list narrow = {0}, wide = {0};
     struct comparison all = {0};
-    ts_status status = record_one(bench, n, quantity, 0, &narrow);
+    ts_status status = list_weights(bench, n, quantity, 0, &narrow);
     if (!status && place > SUM)
-        status = record_one(bench, n, quantity, 1, &wide);
+        status = list_weights(bench, n, quantity, 1, &wide);
     if (!status)
         status = compare(bench, &narrow,
                          place == WEIGHT ? &reference->weight
@@ -106,8 +106,8 @@ static ts_status measure(const struct bench *bench, int n, int place, const stru
     if (!status)
         status = hand_over(bench, n, quantity->name, &all);
     free(all.errors);
-    record_free(&narrow);
-    record_free(&wide);
+    weight_list_free(&narrow);
+    weight_list_free(&wide);
     return status;
 }
 
@@ -116,13 +116,13 @@ ts_status bench_digits(const struct bench *bench)
     ts_status status = TS_OK;
     for (int n = bench->settings.n_min; n <= bench->settings.n_max && !status; ++n) {
         struct reference reference = {0};
-        status = record_one(bench, n, &quantities[WEIGHT], 1, &reference.weight);
+        status = list_weights(bench, n, &quantities[WEIGHT], 1, &reference.weight);
         if (!status)
-            status = record_one(bench, n, &quantities[SUM], 1, &reference.sum);
+            status = list_weights(bench, n, &quantities[SUM], 1, &reference.sum);
         for (int i = 0; i < QUANTITIES && !status; ++i)
             status = measure(bench, n, i, &reference);
-        record_free(&reference.weight);
-        record_free(&reference.sum);
+        weight_list_free(&reference.weight);
+        weight_list_free(&reference.sum);
     }
     return status;
 }

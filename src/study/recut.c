@@ -2,7 +2,7 @@
  * Cuts are the same ones, and tighter ones, where the cross section must be that of a run with those. */
 #include "process/final_state_axes.h"
 #include "study/bench.h"
-#include "study/record.h"
+#include "study/weight_list.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ struct store {
     int n, wide;
     size_t count;
     void *states, *passes; /* scalars of the precision: [state][count], [count] */
-    struct record record;
+    struct weight_list list;
 };
 
 static double number(const struct store *store, const void *scalars, size_t i)
@@ -122,7 +122,7 @@ static ts_status store_create(const struct bench *bench, int n, int wide, struct
     if (!status)
         status = make_events(bench, card, store);
     if (!status)
-        status = record_create(bench->context, bench->device, card, "", store->count, &store->record);
+        status = weight_list_create(bench->context, bench->device, card, "", store->count, &store->list);
     ts_card_destroy(&card);
     return status;
 }
@@ -131,7 +131,7 @@ static void store_free(struct store *store)
 {
     free(store->states);
     free(store->passes);
-    record_free(&store->record);
+    weight_list_free(&store->list);
 }
 
 /* What the CPU makes of the events. */
@@ -145,7 +145,7 @@ static struct recut cut_again(const struct store *store, double pt_min)
     for (size_t i = 0; i < store->count; ++i) {
         const int pass = passes(store, i, pt_min), flag = number(store, store->passes, i) > 0;
         /* An event that the device cut has no weight. */
-        const double weight = pass && !isnan(store->record.weights[i]) ? store->record.weights[i] : 0;
+        const double weight = pass && !isnan(store->list.weights[i]) ? store->list.weights[i] : 0;
         all.passed += pass;
         all.disagree += pass != flag;
         all.sum += weight;
@@ -158,8 +158,8 @@ static ts_status compare(const struct bench *bench, const struct store *store, d
 {
     const struct recut all = cut_again(store, pt_min);
     const double count = (double)store->count, mean = all.sum / count;
-    const double value = store->record.unit * mean;
-    const double error = store->record.unit * sqrt((all.square / count - mean * mean) / count);
+    const double value = store->list.unit * mean;
+    const double error = store->list.unit * sqrt((all.square / count - mean * mean) / count);
     char cut[64];
     ts_card *card = NULL;
     ts_result *result = NULL;

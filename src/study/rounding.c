@@ -1,7 +1,7 @@
 /* Single and mixed against double precision, event by event: how many matrix elements are off, and what they
  * weigh. */
 #include "study/bench.h"
-#include "study/record.h"
+#include "study/weight_list.h"
 
 static const double usual_events = 1e6;
 static const char amplitude_alone[] = "#define GLUON_WEIGHS 1\n";
@@ -12,19 +12,19 @@ static const char *const names[] = {"single", "mixed", "double"};
 static const char *const mixed[] = {"precision=mixed", NULL};
 
 struct events {
-    struct record square[PRECISIONS]; /* not of mixed */
-    struct record weight[PRECISIONS];
+    struct weight_list square[PRECISIONS]; /* not of mixed */
+    struct weight_list weight[PRECISIONS];
 };
 
 static void free_events(struct events *events)
 {
     for (int i = 0; i < PRECISIONS; ++i) {
-        record_free(&events->square[i]);
-        record_free(&events->weight[i]);
+        weight_list_free(&events->square[i]);
+        weight_list_free(&events->weight[i]);
     }
 }
 
-static ts_status record_events(const struct bench *bench, int n, struct events *events)
+static ts_status list_events(const struct bench *bench, int n, struct events *events)
 {
     const uint64_t count = bench->settings.events ? bench->settings.events : (uint64_t)usual_events;
     ts_status status = TS_OK;
@@ -32,10 +32,10 @@ static ts_status record_events(const struct bench *bench, int n, struct events *
         ts_card *card = NULL;
         status = bench_card(bench, n, i == DOUBLE, i == MIXED ? mixed : NULL, &card);
         if (!status)
-            status = record_create(bench->context, bench->device, card, "", count, &events->weight[i]);
+            status = weight_list_create(bench->context, bench->device, card, "", count, &events->weight[i]);
         if (!status && i != MIXED)
-            status = record_create(bench->context, bench->device, card, amplitude_alone, count,
-                                   &events->square[i]);
+            status = weight_list_create(bench->context, bench->device, card, amplitude_alone, count,
+                                        &events->square[i]);
         ts_card_destroy(&card);
     }
     return status;
@@ -93,7 +93,7 @@ ts_status bench_rounding(const struct bench *bench)
     ts_status status = TS_OK;
     for (int n = bench->settings.n_min; n <= bench->settings.n_max && !status; ++n) {
         struct events events = {0};
-        status = record_events(bench, n, &events);
+        status = list_events(bench, n, &events);
         for (int precision = SINGLE; precision < DOUBLE && !status; ++precision)
             status = hand_over(bench, n, precision, &events);
         free_events(&events);

@@ -62,7 +62,7 @@ static ts_status add_chunks(const struct bench *bench, struct engine *engine, st
     struct iteration_sums sums;
     ts_status status = TS_OK;
     *by_integers = 0;
-    engine->buffers.record = adder->buffers[0];
+    engine->buffers.every_weight = adder->buffers[0];
     for (uint64_t i = 0; i < chunks && !status; ++i) {
         status = engine_iterate(engine, layout, 0, &sums);
         if (!status)
@@ -70,7 +70,7 @@ static ts_status add_chunks(const struct bench *bench, struct engine *engine, st
         if (!status)
             *by_integers += (long double)sums.value * sums.events;
     }
-    engine->buffers.record = NULL; /* the adder's */
+    engine->buffers.every_weight = NULL; /* the adder's */
     return status;
 }
 

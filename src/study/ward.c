@@ -1,7 +1,7 @@
 /* What the Ward identity leaves, and the true error, by the weight of the event (arXiv:1002.3446, Fig. 4
  * left). */
 #include "study/bench.h"
-#include "study/record.h"
+#include "study/weight_list.h"
 
 static const double usual_events = 1e6;
 
@@ -11,37 +11,37 @@ static const double smallest =
     1e-9; /* below the rounding of single precision: in place of an accidental zero */
 
 struct events {
-    struct record weight, ward, square, exact;
+    struct weight_list weight, ward, square, exact;
 };
 
-static ts_status record_one(const struct bench *bench, int n, int wide, const char *defines,
-                            struct record *record)
+static ts_status list_weights(const struct bench *bench, int n, int wide, const char *defines,
+                              struct weight_list *list)
 {
     const uint64_t count = bench->settings.events ? bench->settings.events : (uint64_t)usual_events;
     ts_card *card = NULL;
     ts_status status = bench_card(bench, n, wide, NULL, &card);
     if (!status)
-        status = record_create(bench->context, bench->device, card, defines, count, record);
+        status = weight_list_create(bench->context, bench->device, card, defines, count, list);
     ts_card_destroy(&card);
     return status;
 }
 
-static ts_status record_events(const struct bench *bench, int n, struct events *events)
+static ts_status list_events(const struct bench *bench, int n, struct events *events)
 {
-    ts_status status = record_one(bench, n, 0, "", &events->weight);
+    ts_status status = list_weights(bench, n, 0, "", &events->weight);
     if (!status)
-        status = record_one(bench, n, 0, "#define GLUON_WEIGHS 2\n", &events->ward);
+        status = list_weights(bench, n, 0, "#define GLUON_WEIGHS 2\n", &events->ward);
     if (!status)
-        status = record_one(bench, n, 0, "#define GLUON_WEIGHS 1\n", &events->square);
-    return status ? status : record_one(bench, n, 1, "#define GLUON_WEIGHS 1\n", &events->exact);
+        status = list_weights(bench, n, 0, "#define GLUON_WEIGHS 1\n", &events->square);
+    return status ? status : list_weights(bench, n, 1, "#define GLUON_WEIGHS 1\n", &events->exact);
 }
 
 static void free_events(struct events *events)
 {
-    record_free(&events->weight);
-    record_free(&events->ward);
-    record_free(&events->square);
-    record_free(&events->exact);
+    weight_list_free(&events->weight);
+    weight_list_free(&events->ward);
+    weight_list_free(&events->square);
+    weight_list_free(&events->exact);
 }
 
 /* A profile: of each bin the mean of the logarithm, and the largest. */
@@ -105,7 +105,7 @@ ts_status bench_ward(const struct bench *bench)
     ts_status status = TS_OK;
     for (int n = bench->settings.n_min; n <= bench->settings.n_max && !status; ++n) {
         struct events events = {0};
-        status = record_events(bench, n, &events);
+        status = list_events(bench, n, &events);
         if (!status)
             status = hand_over(bench, n, &events);
         free_events(&events);

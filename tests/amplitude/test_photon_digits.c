@@ -2,20 +2,20 @@
  * of arXiv:0908.4403. So it shows why single precision is what a card has that says nothing. */
 #include "device_support.h"
 
-#include "study/record.h"
 #include "study/study.h"
+#include "study/weight_list.h"
 
 #include <math.h>
 
 /* Of a cross section: a hundredth of the 0.1 % that a run may ask for. */
 static const double negligible = 1e-5;
 
-static struct record record(const char *precision)
+static struct weight_list record(const char *precision)
 {
     ts_context *context;
     ts_card *card;
     struct device *device;
-    struct record result;
+    struct weight_list result;
     assert_int_equal(ts_context_create(&context), TS_OK);
     assert_status(context, ts_card_create(context, &card));
     assert_status(context, ts_card_set(context, card, "process=u u~ > a a a a a a a a"));
@@ -23,7 +23,7 @@ static struct record record(const char *precision)
     if (precision)
         assert_status(context, ts_card_set(context, card, precision));
     assert_status(context, device_open(context, test_device, 0, &device));
-    assert_status(context, record_create(context, device, card, "", 20000, &result));
+    assert_status(context, weight_list_create(context, device, card, "", 20000, &result));
     device_close(&device);
     ts_card_destroy(&card);
     ts_context_destroy(&context);
@@ -35,8 +35,8 @@ static struct record record(const char *precision)
 static void the_default_is_good_enough(void **state)
 {
     (void)state;
-    struct record usual = record(NULL), single = record("precision=single"),
-                  wide = record("precision=double");
+    struct weight_list usual = record(NULL), single = record("precision=single"),
+                       wide = record("precision=double");
     double difference = 0, off = 0, largest = 0, sum = 0;
     size_t events = 0;
     for (size_t i = 0; i < wide.count; ++i) {
@@ -56,9 +56,9 @@ static void the_default_is_good_enough(void **state)
     assert_true(fabs(difference) < negligible * sum);
     assert_true(off < 2 * negligible * sum);
     assert_true(largest < negligible * sum);
-    record_free(&usual);
-    record_free(&single);
-    record_free(&wide);
+    weight_list_free(&usual);
+    weight_list_free(&single);
+    weight_list_free(&wide);
 }
 
 static double cell(const struct study_value *values, size_t count, const char *name)

@@ -83,29 +83,9 @@ static void large_ones_are_refused_with_their_number(void **state)
     ts_context_destroy(&context);
 }
 
-/* Words of a run's table are numbers of its precision. Single precision tells all words of so many lists of
- * structures apart, and not those of one more. */
-static void lists_that_single_precision_tells_apart(void **state)
-{
-    struct operations operations = {.list_count = 1};
-    (void)state;
-    while (operations_fit_single(&operations))
-        ++operations.list_count;
-    assert_int_equal(operations.list_count, 32769);
-    for (int list = 32766; list < 32770; ++list)
-        for (uint32_t kind = 0; kind < 1 << TREE_LIST_SHIFT; ++kind) {
-            const uint32_t word = kind + ((uint32_t)list << TREE_LIST_SHIFT);
-            if (list < 32768)
-                assert_int_equal((uint32_t)(float)word, word);
-            else if (kind % 2) /* of the last bit */
-                assert_int_not_equal((uint32_t)(float)word, word);
-        }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(flows_are_those_of_graphs),
-                                       cmocka_unit_test(large_ones_are_refused_with_their_number),
-                                       cmocka_unit_test(lists_that_single_precision_tells_apart)};
+                                       cmocka_unit_test(large_ones_are_refused_with_their_number)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -63,8 +63,8 @@ static const char text[] =
     "        for (int i = 0; i < RECORDED; ++i) {\n"
     "            const real e = R(45.6) + R(0.0) * z, side = i ? -e : e;\n"
     "            const vector4 momentum = {e, side * across, R(0.0) * z, side * z};\n"
-    "            record_put(own, slot, i, record_massless(momentum, R(22.0) + R(0.0) * z, R(0.0) * z, R(0.0) * z),\n"
-    "                       STATUS_FINAL, 1, 2);\n"
+    "            record_put(own, slot, i, 0,\n"
+    "                       record_massless(momentum, R(22.0) + R(0.0) * z, R(0.0) * z, R(0.0) * z));\n"
     "        }\n"
     "    }\n"
     "}\n";

@@ -75,7 +75,7 @@ static void start(struct chain *chain, const char *device, const struct spread *
 
 static void end(struct chain *chain)
 {
-    device_buffer_destroy(&chain->engine.buffers.record);
+    device_buffer_destroy(&chain->engine.buffers.every_weight);
     engine_destroy(&chain->engine);
     device_close(&chain->device);
     process_destroy(&chain->process);
@@ -97,8 +97,8 @@ static void iterate(struct chain *chain, uint64_t launches)
     void *nothing = malloc(bytes);
     assert_non_null(nothing);
     memset(nothing, 0xff, bytes);
-    assert_status(context,
-                  device_buffer_create(context, chain->device, bytes, nothing, &engine->buffers.record));
+    assert_status(context, device_buffer_create(context, chain->device, bytes, nothing,
+                                                &engine->buffers.every_weight));
     free(nothing);
     engine->launch_events = (double)chain->events / (double)launches;
     assert_status(context, engine_iterate(engine, chain->layout, 1, &sums));
@@ -114,7 +114,7 @@ static struct outcome read_outcome(const struct chain *chain)
     outcome.totals = malloc(engine->length * sizeof *outcome.totals);
     outcome.grid = malloc(outcome.grid_bytes);
     assert_true(record && outcome.weights && outcome.totals && outcome.grid);
-    assert_status(chain->context, device_buffer_read(chain->context, engine->buffers.record, record));
+    assert_status(chain->context, device_buffer_read(chain->context, engine->buffers.every_weight, record));
     assert_status(chain->context, device_buffer_read(chain->context, engine->buffers.grid, outcome.grid));
     for (size_t i = 0; i < chain->events; ++i)
         outcome.weights[i] = chain->scalar == sizeof(double) ? ((double *)record)[i]

@@ -2,22 +2,23 @@
  * that of double precision; and no other. */
 #include "device_support.h"
 
-#include "study/record.h"
+#include "study/weight_list.h"
 
 #include <math.h>
 
-static struct record record(const char *process, const char *precision, const char *defines, uint64_t events)
+static struct weight_list record(const char *process, const char *precision, const char *defines,
+                                 uint64_t events)
 {
     ts_context *context;
     ts_card *card;
     struct device *device;
-    struct record result;
+    struct weight_list result;
     assert_int_equal(ts_context_create(&context), TS_OK);
     assert_status(context, ts_card_create(context, &card));
     assert_status(context, ts_card_set(context, card, process));
     assert_status(context, ts_card_set(context, card, precision));
     assert_status(context, device_open(context, test_device, 0, &device));
-    assert_status(context, record_create(context, device, card, defines, events, &result));
+    assert_status(context, weight_list_create(context, device, card, defines, events, &result));
     device_close(&device);
     ts_card_destroy(&card);
     ts_context_destroy(&context);
@@ -25,7 +26,7 @@ static struct record record(const char *process, const char *precision, const ch
 }
 
 /* Events whose weight is off by more than `limit`, relative to double precision. */
-static size_t count_off(const struct record *some, const struct record *wide, double limit)
+static size_t count_off(const struct weight_list *some, const struct weight_list *wide, double limit)
 {
     size_t off = 0;
     for (size_t i = 0; i < some->count; ++i)
@@ -38,9 +39,9 @@ static void weights_are_of_one_precision(void **state)
 {
     (void)state;
     const uint64_t events = 1 << 18;
-    struct record narrow = record("process=g g > g g g", "precision=single", "", events);
-    struct record wide = record("process=g g > g g g", "precision=double", "", events);
-    struct record mixed = record("process=g g > g g g", "precision=mixed", "", events);
+    struct weight_list narrow = record("process=g g > g g g", "precision=single", "", events);
+    struct weight_list wide = record("process=g g > g g g", "precision=double", "", events);
+    struct weight_list mixed = record("process=g g > g g g", "precision=mixed", "", events);
     size_t repeated = 0, passing = 0; /* the cuts */
     assert_int_equal(narrow.count, mixed.count);
     assert_int_equal(wide.count, mixed.count);
@@ -61,9 +62,9 @@ static void weights_are_of_one_precision(void **state)
     assert_true(repeated > 0 && repeated <= mixed.repeated);
     assert_true(mixed.repeated < passing / 500);
     assert_int_equal(narrow.repeated, 0);
-    record_free(&narrow);
-    record_free(&wide);
-    record_free(&mixed);
+    weight_list_free(&narrow);
+    weight_list_free(&wide);
+    weight_list_free(&mixed);
 }
 
 /* What it is for: the matrix elements that single precision gets wrong. The Ward identity sees one projection
@@ -78,17 +79,17 @@ static void wrong_events_are_repeated(void **state)
         skip();
     static const char alone[] = "#define GLUON_WEIGHS 1\n";
     const uint64_t events = 1 << 20;
-    struct record narrow = record("process=g g > g g g g", "precision=single", alone, events);
-    struct record wide = record("process=g g > g g g g", "precision=double", alone, events);
-    struct record mixed = record("process=g g > g g g g", "precision=mixed", alone, events);
+    struct weight_list narrow = record("process=g g > g g g g", "precision=single", alone, events);
+    struct weight_list wide = record("process=g g > g g g g", "precision=double", alone, events);
+    struct weight_list mixed = record("process=g g > g g g g", "precision=mixed", alone, events);
     size_t wrong = count_off(&narrow, &wide, 1e-2), left = count_off(&mixed, &wide, 1e-2);
     print_message("%s: off by more than 1 %%: %zu of %zu in single, %zu in mixed precision (%llu repeated)\n",
                   test_device, wrong, narrow.count, left, (unsigned long long)mixed.repeated);
     assert_true(wrong >= 20);
     assert_true(4 * left <= wrong);
-    record_free(&narrow);
-    record_free(&wide);
-    record_free(&mixed);
+    weight_list_free(&narrow);
+    weight_list_free(&wide);
+    weight_list_free(&mixed);
 }
 
 int main(int argc, char **argv)

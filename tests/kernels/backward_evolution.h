@@ -86,7 +86,8 @@ static const char evolution_kernel[] = KERNEL_TEXT(
         const real x = r_select(inside, e->eta / at.x, r_set(S(0.5)));
         const real before = beam_density(p, tables, beam_slot(e->pdg, one), e->eta, log_t);
         const real ratio = beam_density(p, tables, beam_slot(after, one), x, log_t) / before / bound;
-        const real coupling = r_select(forced, one, shower_alpha_s(p, log_t) * next / r_set(p->bound_factor));
+        const real coupling = r_select(forced, one,
+                                       shower_alpha_s(p, tables, log_t) * next / r_set(p->bound_factor));
         const mask made = m_and(inside, choice[1] < coupling * ratio * splitting_acceptance(splitting, &at));
         e->pdg = r_select(made, after, e->pdg);
         e->eta = r_select(made, x, e->eta);

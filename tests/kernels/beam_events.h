@@ -16,7 +16,7 @@ struct beam_process {
 };
 
 static const char beam_process_head[] =
-    "#define DIMENSIONS 2\n#define EVOLVES 1\n#define GRID_BINS 2\n#define SHOWER_BEAMS 1\n#define SHOWER_REGIONS 2\n"
+    "#define DIMENSIONS 2\n#define EVOLVES 1\n#define GRID_BINS 2\n#define SHOWER_BEAMS 1\n"
     "#include \"integrand.h\"\n#include \"shower/parameters.h\"\n#define PARAMETER(name) scalar name;\n"
     "typedef struct parameters { SHOWER_PARAMETERS(PARAMETER) BEAM_SHOWER_PARAMETERS(PARAMETER)\n";
 static const char beam_process_middle[] =

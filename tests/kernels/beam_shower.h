@@ -5,6 +5,7 @@
 #define TEST_BEAM_SHOWER_H
 
 #include "kernel_support.h"
+#include "pdf/set.h"
 #include "pdf/table.h"
 #include "shower/beams_layout.h"
 #include "shower/density_bounds.h"
@@ -32,11 +33,9 @@ struct beam_shower {
     size_t length;
 };
 
-static inline double b0_of(int flavours) { return (11 * 3 / 6.0 - flavours / 3.0) / (2 * M_PI); }
-
 static inline double two_loops(double log_t)
 {
-    const double a = 0.118, b0 = b0_of(5);
+    const double a = 0.118, b0 = (11 * 3 / 6.0 - 5 / 3.0) / (2 * M_PI);
     const double b1 = (17 * 9 / 6.0 - (5 + 4 / 3.0) * 0.5 * 5) / (4 * M_PI * M_PI);
     const double w = 1 + b0 * a * (log_t - 2 * log(z_mass));
     return a / w * (1 - b1 / b0 * a * log(w) / w);
@@ -47,31 +46,37 @@ static inline double beam_alpha_s(const struct beam_shower *shower, enum beam_co
     return coupling == COUPLING_TWO_LOOPS ? two_loops(log_t) : ts_pdf_alpha_s(shower->pdf, exp(log_t / 2));
 }
 
-static inline void beam_region(double *region, double above, double reference, double alpha, int flavours,
-                               int loops)
+static inline void beam_shower_add(struct beam_shower *shower, double *values, size_t length, double *place)
 {
-    region[0] = above;
-    region[1] = reference;
-    region[2] = alpha;
-    region[3] = b0_of(flavours);
-    region[4] = loops > 1 ? (17 * 9 / 6.0 - (5 + 4 / 3.0) * 0.5 * 5) / (4 * M_PI * M_PI) : 0;
-    region[5] = 0;
+    *place = (double)shower->length;
+    shower->tables = realloc(shower->tables, (shower->length + length) * sizeof *shower->tables);
+    assert_non_null(shower->tables);
+    memcpy(shower->tables + shower->length, values, length * sizeof *values);
+    shower->length += length;
+    free(values);
 }
 
-/* alpha_s and its bound: the chord of 1 / alpha_s from the cutoff to `highest`, and a factor that holds. */
+/* alpha_s and its bound. The table is that of what the test has as a formula. The bound is the chord of 1 /
+ * alpha_s from the cutoff to `highest`, with a factor that holds. */
 static inline void beam_coupling_numbers(struct beam_shower *shower, enum beam_coupling coupling,
                                          double log_cutoff, double log_highest)
 {
-    double *n = shower->numbers, *regions = n + BEAM_NUMBER_region0_above;
+    double *n = shower->numbers, *values;
     const double low = 1 / beam_alpha_s(shower, coupling, log_cutoff);
-    const double high = 1 / beam_alpha_s(shower, coupling, log_highest), bottom = 2 * log(4.5);
-    if (coupling == COUPLING_TWO_LOOPS) {
-        for (int i = 0; i < 2; ++i)
-            beam_region(regions + 6 * i, -1000, 2 * log(z_mass), 0.118, 5, 2);
-    } else { /* regions of four and of five flavours */
-        beam_region(regions, -1000, bottom, beam_alpha_s(shower, coupling, bottom), 4, 1);
-        beam_region(regions + 6, bottom, bottom, beam_alpha_s(shower, coupling, bottom), 5, 1);
-    }
+    const double high = 1 / beam_alpha_s(shower, coupling, log_highest);
+    const struct alpha_s two = {.type = ALPHA_S_EXPANDED,
+                                .order = 1,
+                                .largest_flavour = 5,
+                                .fixed_flavours = 5,
+                                .reference_scale = z_mass,
+                                .reference_value = 0.118};
+    const struct coupling_span span = {log_cutoff - 1.5, log_highest + 1.5, 800};
+    size_t length;
+    assert_status(shower->context,
+                  coupling_table_create_in(shower->context,
+                                           coupling == COUPLING_TWO_LOOPS ? &two : pdf_coupling(shower->pdf),
+                                           &span, &values, &length));
+    beam_shower_add(shower, values, length, &n[BEAM_NUMBER_coupling_table]);
     n[BEAM_NUMBER_bound_inverse] = low;
     n[BEAM_NUMBER_bound_slope] = (high - low) / (log_highest - log_cutoff);
     n[BEAM_NUMBER_bound_factor] = 1;
@@ -81,16 +86,6 @@ static inline void beam_coupling_numbers(struct beam_shower *shower, enum beam_c
                              (low + n[BEAM_NUMBER_bound_slope] * (log_t - log_cutoff));
         n[BEAM_NUMBER_bound_factor] = fmax(n[BEAM_NUMBER_bound_factor], 1.0001 * ratio);
     }
-}
-
-static inline void beam_shower_add(struct beam_shower *shower, double *values, size_t length, double *place)
-{
-    *place = (double)shower->length;
-    shower->tables = realloc(shower->tables, (shower->length + length) * sizeof *shower->tables);
-    assert_non_null(shower->tables);
-    memcpy(shower->tables + shower->length, values, length * sizeof *values);
-    shower->length += length;
-    free(values);
 }
 
 /* A shower from `highest` down to `cutoff`, both t in GeV^2, with densities of a set at `factor` pT. It
@@ -146,7 +141,7 @@ static inline void beam_shower_free(struct beam_shower *shower)
 }
 
 static const char beam_head[] =
-    "#define SHOWER_BEAMS 1\n#define SHOWER_REGIONS 2\n#include \"map.h\"\n#include \"shower/parameters.h\"\n"
+    "#define SHOWER_BEAMS 1\n#include \"map.h\"\n#include \"shower/parameters.h\"\n"
     "#define PARAMETER(name) scalar name;\n"
     "typedef struct parameters { SHOWER_PARAMETERS(PARAMETER) BEAM_SHOWER_PARAMETERS(PARAMETER) } parameters;\n"
     "#undef PARAMETER\n";

@@ -112,28 +112,28 @@ static void observables(void)
     for (int i = 0; i < EVENTS; i += LANES) {
         real u[RAMBO_NUMBERS], pair[2];
         vector4 p[FINAL];
-        jet_set jets;
+        particle_set set;
         numbers(i, STREAM_SAMPLING, RAMBO_NUMBERS, u);
         numbers(i, STREAM_SHIFTS, 2, pair);
         parton_pair x = partons(pair[0], pair[1], R(-9.0));
         rambo(u, R(1.0), p);
         jet_cuts cuts = {R(0.02), S(12.18), S(0.4)};
-        mask pass = jets_pass(p, x.rapidity, cuts, &jets);
-        jets_angles(p, x.rapidity, &jets);
+        mask pass = jets_pass(p, x.rapidity, cuts, &set);
+        jets_angles(p, x.rapidity, &set);
         r_store(results[0] + i, x.tau);
         r_store(results[1] + i, x.jacobian);
         r_store(results[2] + i, r_select(pass, R(1.0), R(0.0)));
-        r_store(results[3] + i, jets_ht(&jets));
-        r_store(results[4] + i, jets_rmin(&jets));
-        r_store(results[5] + i, r_from_index(histogram_log_bin(jets.pt[0], -5, 10, 40)));
-        jets_order(&jets);
-        for (int k = 0; k < JETS; ++k) {
-            r_store(results[6 + 3 * k] + i, jets.pt[k]);
-            r_store(results[7 + 3 * k] + i, jets.eta[k]);
-            r_store(results[8 + 3 * k] + i, jets.phi[k]);
+        r_store(results[3] + i, particles_ht(&set, PARTICLES_ALL));
+        r_store(results[4] + i, particles_rmin(&set, PARTICLES_ALL));
+        r_store(results[5] + i, r_from_index(histogram_log_bin(set.pt[0], -5, 10, 40)));
+        jets_order(&set);
+        for (int k = 0; k < FINAL; ++k) {
+            r_store(results[6 + 3 * k] + i, set.pt[k]);
+            r_store(results[7 + 3 * k] + i, set.eta[k]);
+            r_store(results[8 + 3 * k] + i, set.phi[k]);
         }
     }
-    print_checksum("jets", 6 + 3 * JETS);
+    print_checksum("jets", 6 + 3 * FINAL);
 }
 
 /* Events of 2 to 18 partons, of three that rambo() makes. */

@@ -5,6 +5,7 @@
 #define TEST_SHOWER_EVENTS_H
 
 #include "kernel_support.h"
+#include "pdf/table.h"
 #include "shower/event_layout.h"
 #include "shower/parameters.h"
 #include "study/bench.h"
@@ -16,9 +17,10 @@
 enum { NUMBER_log_s, NUMBER_energy, SHOWER_PARAMETERS(NAME) NUMBERS };
 #undef NAME
 
+enum { SHOWER_GRID = 8 };
 static const double shower_energy = 91.2, shower_m_z = 91.1876;
 
-/* alpha_s at two loops with five flavours, as coupling.h has it. */
+/* alpha_s at two loops with five flavours. */
 static inline double alpha_s_of(double log_t)
 {
     const double a = 0.118, b0 = (11 * 3 / 6.0 - 2 * 0.5 * 5 / 3) / (2 * M_PI);
@@ -38,11 +40,28 @@ static inline void shower_numbers(double numbers[NUMBERS])
     numbers[NUMBER_bound_inverse] = 1 / alpha_s_of(0);
     numbers[NUMBER_bound_slope] = (1 / alpha_s_of(log_s) - 1 / alpha_s_of(0)) / log_s;
     numbers[NUMBER_bound_factor] = 1 + 1e-6;
-    numbers[NUMBER_region0_above] = -1000;
-    numbers[NUMBER_region0_reference] = 2 * log(shower_m_z);
-    numbers[NUMBER_region0_alpha] = 0.118;
-    numbers[NUMBER_region0_b0] = (11 * 3 / 6.0 - 2 * 0.5 * 5 / 3) / (2 * M_PI);
-    numbers[NUMBER_region0_b1] = (17 * 9 / 6.0 - (5 + 4 / 3.0) * 0.5 * 5) / (4 * M_PI * M_PI);
+}
+
+/* The table of that alpha_s, behind a grid of two bins. */
+static inline double *shower_grid(ts_context *context, size_t *length)
+{
+    static const double even[SHOWER_GRID] = {0, 0.5, 0.5, 0.5, 0, 0.5, 0.5, 0.5};
+    const struct alpha_s coupling = {.type = ALPHA_S_EXPANDED,
+                                     .order = 1,
+                                     .largest_flavour = 5,
+                                     .fixed_flavours = 5,
+                                     .reference_scale = shower_m_z,
+                                     .reference_value = 0.118};
+    const struct coupling_span span = {0, 2 * log(shower_energy), 200};
+    double *values;
+    assert_status(context, coupling_table_create_in(context, &coupling, &span, &values, length));
+    double *grid = malloc((SHOWER_GRID + *length) * sizeof *grid);
+    assert_non_null(grid);
+    memcpy(grid, even, sizeof even);
+    memcpy(grid + SHOWER_GRID, values, *length * sizeof *values);
+    free(values);
+    *length += SHOWER_GRID;
+    return grid;
 }
 
 static const char shower_head[] =
@@ -103,6 +122,7 @@ static inline uint32_t *shower_request(uint64_t first, uint64_t seed, size_t slo
     request[LIST_SEED_LOW] = (uint32_t)seed;
     request[LIST_SEED_HIGH] = (uint32_t)(seed >> 32);
     request[LIST_SLOTS] = (uint32_t)slots;
+    request[LIST_TABLES] = SHOWER_GRID;
     for (size_t i = 0; i < slots; ++i)
         request[LIST_TAKEN + slots / LIST_ITEM + i] = (uint32_t)i;
     return request;
@@ -114,8 +134,8 @@ static inline struct shower_events shower_events_make(const char *constants, int
 {
     struct shower_events events = {slots, most_partons, NULL};
     struct source head = {0};
-    double numbers[NUMBERS], grid[8] = {0, 0.5, 0.5, 0.5, 0, 0.5, 0.5, 0.5};
-    size_t words, length = (size_t)(EVENT_ROWS_FOR(most_partons) + 1) * slots;
+    double numbers[NUMBERS];
+    size_t words, grid_length, length = (size_t)(EVENT_ROWS_FOR(most_partons) + 1) * slots;
     uint32_t *request = shower_request(first, 1, slots, &words);
     source_append(&head, "%s#define MOST_PARTONS %d\n%s%s", constants, most_partons, shower_head,
                   shower_process);
@@ -124,17 +144,19 @@ static inline struct shower_events shower_events_make(const char *constants, int
     struct kernel kernel = kernel_open_parts(head.text, "", 64);
     source_free(&head);
     kernel.count = slots / LIST_ITEM * kernel.program->lanes;
+    double *grid = shower_grid(kernel.context, &grid_length);
     shower_numbers(numbers);
     events.rows = malloc(length * sizeof *events.rows);
     assert_non_null(events.rows);
     kernel_run(&kernel, "list_events",
                (struct kernel_array[]){{numbers, NUMBERS, KERNEL_IN},
-                                       {grid, sizeof grid / sizeof *grid, KERNEL_IN},
+                                       {grid, grid_length, KERNEL_IN},
                                        {request, words, KERNEL_IN | KERNEL_WORDS},
                                        {events.rows, length, KERNEL_OUT}},
                4);
     kernel_close(&kernel);
     free(request);
+    free(grid);
     return events;
 }
 

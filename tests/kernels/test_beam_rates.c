@@ -44,7 +44,7 @@ static const char rates_kernel[] = KERNEL_TEXT(MAP(rates, CONSTANT parameters *,
     const bounds_place place = bounds_locate(p, bounds, pdg, eta, log_t);
     bounds_of(bounds, &place, r_floor_index(first), &keep, &turn);
     r_store(out + AT(0), part);
-    r_store(out + AT(1), shower_alpha_s(p, log_t) * part * bound);
+    r_store(out + AT(1), shower_alpha_s(p, tables, log_t) * part * bound);
     r_store(out + AT(2), ratio);
     r_store(out + AT(3), keep);
     r_store(out + AT(4), turn);

@@ -12,7 +12,7 @@ static double events[ROWS * COUNT], results[RESULTS * COUNT];
 static double rounding(void) { return test_double ? 1e-14 : 1e-5; }
 
 static const char head[] =
-    "#define FINAL 6\n#include \"map.h\"\n#include \"observable/histogram_bin.h\"\n"
+    "#define FINAL 6\n#define JETS FINAL\n#include \"map.h\"\n#include \"observable/histogram_bin.h\"\n"
     "#include \"observable/jets.h\"\n#include \"phase_space/rambo.h\"\n#include \"random.h\"\n";
 static const char kernels[] = KERNEL_TEXT(
     /* momenta [JETS][4] and the rapidity */
@@ -47,17 +47,17 @@ static const char kernels[] = KERNEL_TEXT(
     MAP(observables, GLOBAL const scalar *, events, GLOBAL scalar *, out, GLOBAL scalar *, none,
         GLOBAL scalar *, more) {
         vector4 p[JETS];
-        jet_set jets;
+        particle_set set;
         fetch_event(events, item, p);
-        jets_pt(p, &jets);
-        jets_angles(p, r_fetch(events + AT(4 * JETS)), &jets);
-        r_store(out + AT(0), jets_ht(&jets));
-        r_store(out + AT(1), jets_rmin(&jets));
-        jets_order(&jets);
+        jets_pt(p, &set);
+        jets_angles(p, r_fetch(events + AT(4 * JETS)), &set);
+        r_store(out + AT(0), particles_ht(&set, PARTICLES_ALL));
+        r_store(out + AT(1), particles_rmin(&set, PARTICLES_ALL));
+        jets_order(&set);
         for (int i = 0; i < JETS; ++i) {
-            r_store(out + AT(2 + 3 * i), jets.pt[i]);
-            r_store(out + AT(3 + 3 * i), jets.eta[i]);
-            r_store(out + AT(4 + 3 * i), jets.phi[i]);
+            r_store(out + AT(2 + 3 * i), set.pt[i]);
+            r_store(out + AT(3 + 3 * i), set.eta[i]);
+            r_store(out + AT(4 + 3 * i), set.phi[i]);
         }
     }
 
@@ -65,10 +65,10 @@ static const char kernels[] = KERNEL_TEXT(
     MAP(cut, GLOBAL const scalar *, events, GLOBAL const scalar *, limits, GLOBAL scalar *, out,
         GLOBAL scalar *, none) {
         vector4 p[JETS];
-        jet_set jets;
+        particle_set set;
         jet_cuts cuts = {r_set(limits[0]), limits[1], limits[2]};
         fetch_event(events, item, p);
-        mask pass = jets_pass(p, r_fetch(events + AT(4 * JETS)), cuts, &jets);
+        mask pass = jets_pass(p, r_fetch(events + AT(4 * JETS)), cuts, &set);
         r_store(out + AT(0), r_select(pass, R(1.0), R(0.0)));
     }
 

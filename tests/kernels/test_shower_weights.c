@@ -72,8 +72,9 @@ static void add_variations(struct beam_shower *shower)
     double *table = calloc(3 * SHOWER_VARIES_NUMBERS, sizeof *table);
     double *first = table + SHOWER_VARIES_NUMBERS, *second = first + SHOWER_VARIES_NUMBERS;
     assert_non_null(table);
-    table[0] = 2 * log(ts_pdf_describe(shower->pdf).q_min);
-    table[1] = 2 * log(ts_pdf_describe(shower->pdf).q_max);
+    table[SHOWER_VARIES_LOWEST] = 2 * log(ts_pdf_describe(shower->pdf).q_min);
+    table[SHOWER_VARIES_HIGHEST] = 2 * log(ts_pdf_describe(shower->pdf).q_max);
+    table[SHOWER_VARIES_COUPLING] = shower->numbers[BEAM_NUMBER_coupling_table];
     first[SHOWER_VARIES_LOG_R] = 2 * log(factor_r);
     first[SHOWER_VARIES_SAME] = 1;
     second[SHOWER_VARIES_DENSITIES] = negative;

@@ -97,21 +97,6 @@ says '24 [-1, 1]' '"{pdg} {helicities}".format(**a["groups"][0]["resonances"][0]
 gives 2 "process: helicities stand behind particles of the production alone" processes "p p > z, z > e+{L} e-"
 gives 2 "--set polarization_frame: expected a list of: 1, 2" processes "e+ e- > w+{0} w-" --set "polarization_frame=[0]"
 
-# Vertices of a model's own are numbers of a table, of which single precision tells 32768 apart.
-{
-    printf 'tessera-model 1\nname many\norder QCD 1 99\norder QED 2 99\ninput m block MASS 9000001 = 100\n'
-    printf 'particle 9000001 phi phi spin 1 colour 1 charge 0 mass m width 0\n'
-    printf 'particle 11 e- e+ spin 2 colour 1 charge -3 mass 0 width 0\ncoupling c orders QED 1 = 0.01*i\ncoupling d orders QED 2 = 0.0001*i\n'
-    for scalars in 3 4 5; do
-        printf 'lorentz S%s spins%s = P(-1,1)*P(-1,2)\n' $scalars "$(printf ' 1%.0s' $(seq $scalars))"
-        printf 'lorentz F%s spins 2 2%s = P(-1,1)*P(-1,3)*Identity(2,1)\n' $scalars "$(printf ' 1%.0s' $(seq 3 $scalars))"
-        printf 'vertex%s\nterm 1 S%s %s\n' "$(printf ' phi%.0s' $(seq $scalars))" $scalars "$([ $scalars = 3 ] && echo c || echo d)"
-        printf 'vertex e+ e-%s\nterm 1 F%s %s\n' "$(printf ' phi%.0s' $(seq 3 $scalars))" $scalars "$([ $scalars = 3 ] && echo c || echo d)"
-    done
-} >many.tsm
-printf 'process: e+ e- > phi phi phi phi phi phi phi phi QED=8\nmodel: {name: many.tsm}\nprecision: single\nbeams: {particles: [e+, e-], energy: 3000}\n' >many.yaml
-gives 2 "precision: the process has more vertices of the model's own than single precision tells apart: take double" run many.yaml --out many
-
 # Slices of gluons and photons, whose written-out families cut on no largest pT, are derived from the model.
 value() { # CUTS: the cross section of g g > g g
     "$tessera" run card.yaml --set "process=g g > g g" --set "cuts={$1}" --set beams.energy=13000 --set integration.events=20000 --json \

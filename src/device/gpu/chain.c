@@ -162,7 +162,7 @@ struct batch {
     struct scalar scale, entry_scale;
     uint32_t groups;
     uint32_t refine; /* 1: events teach the grid */
-    gpu_memory parameters, tables, grid, binnings, totals, refinement, record;
+    gpu_memory parameters, tables, grid, binnings, totals, refinement, every_weight;
     gpu_memory wide_parameters, wide_tables, wide_grid;
     uint32_t variation, follows_accepted;
     uint64_t bins; /* of all histograms */
@@ -181,7 +181,7 @@ static void take_buffers(struct batch *batch, const struct chain_buffers *buffer
     batch->binnings = gpu_memory_of(buffers->binnings);
     batch->totals = gpu_memory_of(buffers->totals);
     batch->refinement = gpu_memory_of(buffers->refinement);
-    batch->record = gpu_memory_of(buffers->record);
+    batch->every_weight = gpu_memory_of(buffers->every_weight);
     batch->survivors = gpu_memory_of(scratch->survivors);
     batch->slots = gpu_memory_of(scratch->slots);
     batch->columns = gpu_memory_of(scratch->columns);
@@ -297,11 +297,11 @@ static ts_status run_weigh(struct batch *batch)
                   GIVE(tables), GIVE(range), GIVE(survivors), GIVE(rows));
     }
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
-           GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(record));
+           GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(every_weight));
     if (program->repeat)
         LAUNCH(repeat, groups_for(batch, (uint64_t)device_of(batch)->units * REPEATING_PER_UNIT),
                GIVE(wide_parameters), GIVE(wide_tables), GIVE(wide_grid), GIVE(range), GIVE(survivors),
-               GIVE(slots), GIVE(doubtful), GIVE(states), GIVE(weights), GIVE(record));
+               GIVE(slots), GIVE(doubtful), GIVE(states), GIVE(weights), GIVE(every_weight));
     return TS_OK;
 }
 

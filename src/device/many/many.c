@@ -180,7 +180,7 @@ static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size
                                   .bins = buffers->bins,
                                   .follows_accepted = buffers->follows_accepted,
                                   .refinement = part_of(buffers->refinement, part),
-                                  .record = part_of(buffers->record, part),
+                                  .every_weight = part_of(buffers->every_weight, part),
                                   .wide = {.parameters = part_of(buffers->wide.parameters, part),
                                            .tables = part_of(buffers->wide.tables, part),
                                            .grid = part_of(buffers->wide.grid, part)}};

@@ -173,7 +173,7 @@ static struct chain_buffers chain_buffers_of(const struct chain_buffers *buffers
                                   .binnings = own_of(buffers->binnings),
                                   .totals = own_of(buffers->totals),
                                   .refinement = own_of(buffers->refinement),
-                                  .record = own_of(buffers->record),
+                                  .every_weight = own_of(buffers->every_weight),
                                   .bins = buffers->bins,
                                   .follows_accepted = buffers->follows_accepted,
                                   .wide = {.parameters = own_of(buffers->wide.parameters),
