@@ -233,10 +233,16 @@ static ts_status make_room(ts_context *context, struct event_sum *sum)
                : ts_fail_memory(context, "a list of events");
 }
 
+const struct process_part *event_sum_part(const struct event_sum *sum, const struct process *process,
+                                          size_t channel)
+{
+    return process_part_of(process, sum->subprocess ? (size_t)sum->subprocess[channel] : channel);
+}
+
 /* Of which of several processes a channel is. */
 static size_t part_of(const struct event_sum *sum, const struct process *process, size_t channel)
 {
-    return (size_t)(process_part_of(process, (size_t)sum->subprocess[channel]) - process->parts);
+    return (size_t)(event_sum_part(sum, process, channel) - process->parts);
 }
 
 /* By what weights of each part undo how often it is drawn, where the card asks for numbers of events. Part k
@@ -348,7 +354,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
         status = ts_fail_memory(context, "a list of events");
     if (!status && value > 0 &&
         (settings->overweight > 0 || sum->two_stages || (process->both_signs && !settings->weighted)))
-        status = scouts_lower(context, settings->overweight, settings->count * sum->sum / value,
+        status = scouts_lower(context, process, settings->overweight, settings->count * sum->sum / value,
                               process->both_signs, kept, sum);
     if (!status)
         status = draw_by_parts(context, process, kept, sum);

@@ -105,6 +105,10 @@ size_t event_sum_numbers(const struct process *process);
 /* The cross section [pb] that all weights would have by their sizes. */
 double event_sum_absolute(const struct event_sum *sum);
 
+/* The part of the process that a channel is of; NULL: the process has none. */
+const struct process_part *event_sum_part(const struct event_sum *sum, const struct process *process,
+                                          size_t channel);
+
 /* The expected share of trials of a part that hit or miss keeps. */
 double event_sum_kept(const struct event_sum *sum, const struct process_part *part);
 

@@ -4,6 +4,7 @@
 #include "core/ranks.h"
 #include "device/cpu/parallel.h"
 #include "events/largest.h"
+#include "events/limit_curve.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,6 +39,7 @@ struct scouting {
     struct event_span *spans;    /* [sum->count] */
     size_t *channels;            /* [sum->count], whose spans they are */
     struct weight_limit *limits; /* [sum->count] */
+    struct limit_curve **curves; /* [sum->count], of channels that are scouted, where one stage follows */
 };
 
 /* Lists the scouts of channels of a list, from number `first` of these channels on: the next events of each,
@@ -77,6 +79,8 @@ static void find_limit(void *data, int thread, uint64_t number)
                                sum->two_stages ? INFINITY : sum->largest[channel]);
     if (isinf(limit->limit))
         limit->limit = limit->seen > 0 ? limit->seen : sum->largest[channel];
+    if (work->curves[channel])
+        *work->curves[channel] = limit_curve_of(weights, work->scouts[channel]);
 }
 
 /* Weighs scouts, batch by batch: those of several channels are one, those of a single one may be more. */
@@ -117,6 +121,31 @@ static ts_status scout_lists(struct scouting *work)
     return TS_OK;
 }
 
+/* Limits of all channels of a part of the process together, in place of those by which each has the same
+ * share above its own. */
+static ts_status choose_together(struct scouting *work, const struct process *process)
+{
+    const size_t count = work->sum->count;
+    const struct limit_point **chosen = calloc(count + 1, sizeof *chosen);
+    if (!chosen)
+        return ts_fail_memory(work->context, "the weights of events");
+    for (size_t begin = 0, end; begin < count; begin = end) {
+        const struct process_part *part = event_sum_part(work->sum, process, begin);
+        for (end = begin; end < count && event_sum_part(work->sum, process, end) == part;)
+            ++end;
+        limit_curves_choose(work->curves + begin, end - begin, work->overweight, chosen + begin);
+    }
+    for (size_t i = 0; i < count; ++i) {
+        struct weight_limit *limit = &work->limits[i];
+        if (!work->curves[i])
+            continue;
+        limit->limit = chosen[i] ? fmin(chosen[i]->limit, work->sum->largest[i]) : work->sum->largest[i];
+        limit->kept = limit->mean - (chosen[i] ? chosen[i]->above : 0);
+    }
+    free(chosen);
+    return TS_OK;
+}
+
 /* Takes the limits that were found. What is kept of an event is on the average its weight, whatever the
  * limit. */
 static void take_limits(const struct scouting *work, int both_signs, double *kept_of_channel,
@@ -148,24 +177,40 @@ static void take_limits(const struct scouting *work, int both_signs, double *kep
     sum->bootstrapped = seen > 0 ? mean / seen : 0;
 }
 
-ts_status scouts_lower(ts_context *context, double overweight, double trials, int both_signs,
-                       double *kept_of_channel, struct event_sum *sum)
+/* Room for what scouts tell, and how many each channel has. */
+static ts_status prepare(struct scouting *work, double trials, int both_signs)
 {
-    struct scouting work = {context, sum, overweight, NULL, NULL, NULL, NULL, NULL};
-    work.scouts = calloc(sum->count, sizeof *work.scouts);
-    work.channels = calloc(sum->count, sizeof *work.channels);
-    work.spans = calloc(sum->count, sizeof *work.spans);
-    work.limits = calloc(sum->count, sizeof *work.limits);
-    work.weights = malloc((SCOUTS_MOST > sum->at_once ? SCOUTS_MOST : sum->at_once) * sizeof *work.weights);
-    ts_status status = work.scouts && work.channels && work.spans && work.limits && work.weights
-                           ? TS_OK
-                           : ts_fail_memory(context, "the weights of events");
-    for (size_t i = 0; i < sum->count && !status; ++i)
-        work.scouts[i] = scouts_of(sum, i, trials, both_signs);
+    const struct event_sum *sum = work->sum;
+    work->scouts = calloc(sum->count + 1, sizeof *work->scouts);
+    work->channels = calloc(sum->count + 1, sizeof *work->channels);
+    work->spans = calloc(sum->count + 1, sizeof *work->spans);
+    work->limits = calloc(sum->count + 1, sizeof *work->limits);
+    work->curves = calloc(sum->count + 1, sizeof *work->curves);
+    work->weights = malloc((SCOUTS_MOST > sum->at_once ? SCOUTS_MOST : sum->at_once) * sizeof *work->weights);
+    int whole = work->scouts && work->channels && work->spans && work->limits && work->curves &&
+                work->weights;
+    for (size_t i = 0; i < sum->count && whole; ++i) {
+        work->scouts[i] = scouts_of(sum, i, trials, both_signs);
+        if (work->scouts[i] && !sum->two_stages)
+            whole = (work->curves[i] = calloc(1, sizeof **work->curves)) != NULL;
+    }
+    return whole ? TS_OK : ts_fail_memory(work->context, "the weights of events");
+}
+
+ts_status scouts_lower(ts_context *context, const struct process *process, double overweight, double trials,
+                       int both_signs, double *kept_of_channel, struct event_sum *sum)
+{
+    struct scouting work = {.context = context, .sum = sum, .overweight = overweight};
+    ts_status status = prepare(&work, trials, both_signs);
     if (!status)
         status = scout_lists(&work);
     if (!status)
+        status = choose_together(&work, process);
+    if (!status)
         take_limits(&work, both_signs, kept_of_channel, sum);
+    for (size_t i = 0; i < sum->count && work.curves; ++i)
+        free(work.curves[i]);
+    free(work.curves);
     free(work.scouts);
     free(work.channels);
     free(work.spans);

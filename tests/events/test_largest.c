@@ -1,5 +1,6 @@
 /* The weight that hit or miss is against: of weights whose distribution is known. */
 #include "events/largest.h"
+#include "events/limit_curve.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -67,9 +68,63 @@ static void what_says_too_little(void **state)
     assert_close(weight_limit_find(weights, 0, 0.01, 4).limit, 4, 0);
 }
 
+static int by_falling_size(const void *a, const void *b)
+{
+    const double left = *(const double *)a, right = *(const double *)b;
+    return (left < right) - (left > right);
+}
+
+/* A channel with weights evenly from 0 to `largest`, or all equal to it. */
+static struct limit_curve *channel(double largest, int even)
+{
+    double *weights = malloc(COUNT * sizeof *weights);
+    struct limit_curve *curve = malloc(sizeof *curve);
+    assert_non_null(weights);
+    assert_non_null(curve);
+    for (int i = 0; i < COUNT; ++i)
+        weights[i] = largest * (even ? (i + 0.5) / COUNT : 1);
+    qsort(weights, COUNT, sizeof *weights, by_falling_size);
+    *curve = limit_curve_of(weights, COUNT);
+    free(weights);
+    return curve;
+}
+
+/* Of two channels with even weights as large a part of the events lies above both limits: a part x of them
+ * has x^2 of the sum above. One with equal weights gains nothing, and leaves what may lie above to the other,
+ * but for a tenth of that. Points lie 1.1 apart in x. */
+static void limits_of_channels_together(void **state)
+{
+    enum { CHANNELS = 2 };
+    static const double share = 4e-3;
+    const struct limit_point *chosen[CHANNELS];
+    struct limit_curve *curves[CHANNELS] = {channel(1, 1), channel(4, 1)};
+    (void)state;
+    limit_curves_choose(curves, CHANNELS, share, chosen);
+    const double part = chosen[0]->part;
+    assert_true(part <= sqrt(share) * 1.0001 && part * 1.11 > sqrt(share));
+    for (int c = 0; c < CHANNELS; ++c) {
+        const double largest = c ? 4 : 1;
+        assert_close(chosen[c]->part, part, 1e-12);
+        assert_close(chosen[c]->limit, largest * (1 - part), 1e-3);
+        assert_close(chosen[c]->above, largest * part * part / 2, 1e-2);
+    }
+    free(curves[1]);
+    curves[1] = channel(1, 0);
+    limit_curves_choose(curves, CHANNELS, share, chosen);
+    assert_true(chosen[0]->above <= share * 1.5 && chosen[0]->above * 1.22 > share * 1.5);
+    assert_close(chosen[1]->limit, 1, 1e-12);
+    limit_curves_choose(curves, CHANNELS, 0.05, chosen);
+    assert_true(chosen[0]->above <= 0.1 * 0.5 && chosen[0]->above * 1.22 > 0.1 * 0.5);
+    limit_curves_choose(curves, CHANNELS, 0, chosen);
+    assert_null(chosen[0]);
+    for (int c = 0; c < CHANNELS; ++c)
+        free(curves[c]);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(even_weights), cmocka_unit_test(what_says_too_little),
+                                       cmocka_unit_test(limits_of_channels_together),
                                        cmocka_unit_test(bootstrapped_maxima)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
