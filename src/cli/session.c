@@ -6,8 +6,14 @@
 
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <string.h>
 #include <time.h>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
 
 enum { SENTENCE_BYTES = 1 << 14 };
 
@@ -121,10 +127,19 @@ static void on_interrupt(int number)
         ts_context_interrupt(interruptible);
 }
 
+/* Whether a message is the one before once more, as where a model is made for each of several choices.
+ * Threads may have messages. */
+static int is_said(const char *message)
+{
+    static _Atomic uint64_t last;
+    const uint64_t hash = XXH3_64bits(message, strlen(message));
+    return atomic_exchange(&last, hash) == hash;
+}
+
 static void log_message(ts_log_level level, const char *message, void *data)
 {
     const int *quiet = data;
-    if (is_silent || level == TS_LOG_DEBUG || (level == TS_LOG_INFO && *quiet))
+    if (is_silent || level == TS_LOG_DEBUG || (level == TS_LOG_INFO && *quiet) || is_said(message))
         return;
     progress_clear();
     fprintf(stderr, level == TS_LOG_WARNING ? "tessera: warning: %s\n" : "tessera: %s\n", message);

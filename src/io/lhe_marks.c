@@ -52,8 +52,7 @@ const char *lhe_attribute(const char *mark, const char *name, size_t *bytes)
 
 const char *lhe_mark_end(const char *mark) { return find(mark, NULL, NULL); }
 
-/* Puts the bytes that a text of XML stands for in its place. @return their number */
-static size_t unescape(char *text, size_t bytes)
+size_t lhe_unescape(char *text, size_t bytes)
 {
     size_t count = 0;
     for (size_t i = 0; i < bytes; ++count) {
@@ -71,7 +70,7 @@ const char *lhe_weight_name(char *mark, size_t *bytes)
 {
     const char *name = lhe_attribute(mark, "id", bytes);
     if (name)
-        *bytes = unescape(mark + (name - mark), *bytes);
+        *bytes = lhe_unescape(mark + (name - mark), *bytes);
     return name;
 }
 

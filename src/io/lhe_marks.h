@@ -21,6 +21,9 @@ const char *lhe_attribute(const char *mark, const char *name, size_t *bytes);
 /* The end of the mark that begins here, its '>'; NULL: it has none on this line. */
 const char *lhe_mark_end(const char *mark);
 
+/* Puts the bytes that a text of XML stands for in its place. @return their number */
+size_t lhe_unescape(char *text, size_t bytes);
+
 /* The name of a weight, its attribute id, for which its line is changed; NULL: it has none. */
 const char *lhe_weight_name(char *mark, size_t *bytes);
 

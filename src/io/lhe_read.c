@@ -39,7 +39,8 @@ static ts_status read_names(struct text_reader *text, ts_event_process **names, 
             return ts_fail_memory(text->context, text->name);
         *names = grown;
         grown[*count] = (ts_event_process){.number = number};
-        snprintf(grown[*count].name, sizeof grown->name, "%s", end + 1);
+        const size_t bytes = lhe_unescape(end + 1, strlen(end + 1)); /* who copies a head may escape it */
+        snprintf(grown[*count].name, sizeof grown->name, "%.*s", (int)bytes, end + 1);
         ++*count;
     }
     return status;

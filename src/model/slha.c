@@ -234,6 +234,49 @@ static int is_given_by_name(const ts_model *model, const char *name)
     return parameter && parameter->given;
 }
 
+/* Whether a card has a value for an input of the block that this one stands in. Masses and widths are left
+ * aside, as cards of a few of them are usual. */
+static int has_block(const struct slha_settings *settings, const ts_model *model,
+                     const struct parameter_row *row)
+{
+    char block[32];
+    snprintf(block, sizeof block, "%.*s", (int)strcspn(row->meaning, " "), row->meaning);
+    if (!strcasecmp(block, "MASS") || !strcasecmp(block, "DECAY"))
+        return 0;
+    for (size_t i = 0; i < model->table->parameter_count; ++i) {
+        const struct parameter_row *other = &model->table->parameters[i];
+        for (size_t k = 0; k < settings->count && codes_of(other, block); ++k)
+            if (*settings->where[k] && !strcmp(settings->list[k].name, other->name))
+                return 1;
+    }
+    return 0;
+}
+
+/* Tells of inputs that a card has not, though it has others of their block: cards of MadGraph's restricted
+ * models lack those that are 0 there. */
+static void tell_of_missing(ts_context *context, const char *path, const struct slha_settings *settings,
+                            const ts_model *model)
+{
+    enum { NAMED_MOST = 4 };
+    char names[160] = "";
+    size_t count = 0, used = 0;
+    for (size_t i = 0; i < model->table->parameter_count; ++i) {
+        const struct parameter_row *row = &model->table->parameters[i];
+        const ts_parameter *parameter = ts_model_parameter(model, row->name);
+        if (row->role != TS_PARAMETER_INPUT || !parameter || parameter->given || parameter->re == 0 ||
+            !has_block(settings, model, row) || ++count > NAMED_MOST || used >= sizeof names)
+            continue;
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%.24s %g", used ? ", " : "", row->name,
+                                 parameter->re);
+    }
+    if (count)
+        ts_log(
+            context, TS_LOG_INFO,
+            "%.200s lacks inputs of the model, which keep the values of its table: %s%s. If the card is of a "
+            "restricted model, import that (--restrict) or set them.",
+            path, names, count > NAMED_MOST ? " and others" : "");
+}
+
 void slha_settings_tell(ts_context *context, const char *path, const struct slha_settings *settings,
                         const ts_model *model)
 {
@@ -254,6 +297,7 @@ void slha_settings_tell(ts_context *context, const char *path, const struct slha
                name && !passed->is_mass ? ": give it by name, model." : "",
                name && !passed->is_mass ? name : "", name && !passed->is_mass ? "=..." : "");
     }
+    tell_of_missing(context, path, settings, model);
 }
 
 void slha_settings_free(struct slha_settings *settings)

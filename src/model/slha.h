@@ -28,7 +28,8 @@ struct slha_settings {
 ts_status slha_settings_read(ts_context *context, const char *path, const struct model_table *table,
                              const struct model_setting *others, size_t other_count,
                              struct slha_settings *settings);
-/* Tells of masses and widths that were passed over and are not those that the model has. */
+/* Tells of masses and widths that were passed over and are not those that the model has, and of inputs that
+ * the card lacks. */
 void slha_settings_tell(ts_context *context, const char *path, const struct slha_settings *settings,
                         const ts_model *model);
 void slha_settings_free(struct slha_settings *settings);

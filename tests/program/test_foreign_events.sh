@@ -104,6 +104,11 @@ for ending in lhe hdf5; do
     rm -f scales-new.lhe
 done
 
+# Who copies a file as XML, as pylhe does, escapes the names of our processes.
+sed '/<TesseraProcesses>/,/<\/TesseraProcesses>/s/ > / \&gt; /' dy/events.lhe >escaped.lhe
+grep -q 'g u &gt; e+ e- u' escaped.lhe || fail "no name of a process is escaped"
+gives 0 "g u > e+ e- u" events escaped.lhe
+
 # What counts where, and what is said.
 gives 0 "such events is taken without the masses that showers need" reweight dy.of/mcnlo.lhe --card dy.yaml --mur 2 --name a --out again.lhe --force
 gives 0 "GeV, and none in the model" amplitude --events dy.of/powheg.lhe --card dy.yaml

@@ -86,6 +86,10 @@ printf 'DECAY 32 auto # as MadWidth\nDECAY -9223372036854775808 1\nDECAY -214748
 grep -q 'auto-formula.dat:1: the width of zp is 50 GeV in the model, by a formula, and not auto as .*: give it by name, model.WZp=' told
 "$tessera" model formula.tsm --set model.card=formula.dat --set model.WZp=0 >listed 2>told && [ "$(wc -l <told)" = 1 ]
 refused 2 "MZ is no input" "$tessera" model formula.tsm --set model.MZ=90
+# A card that has some inputs of a block tells of those that it lacks, as cards of restricted models do; once for several choices.
+printf 'BLOCK ZPRIME\n 1 0.3\n' >some.dat
+"$tessera" model zprime.tsm --set model.card=some.dat --set model.zpuR=0.1 >listed 2>told && [ "$(wc -l <told)" = 1 ]
+grep -q 'some.dat lacks inputs of the model, which keep the values of its table: zpdL 0.2, zpdR 0.05, zplL -0.15' told
 # Numbers of cards end where their words end, and Fortran writes a D before an exponent. A line that makes no sense is told, in a
 # card of parameters as in one of a restriction.
 printf 'BLOCK SPINFO\n 1 SOFTSUSY # 3\nBLOCK mass\n 32 1.5D+03\n 32 1500\nDECAY 32 2.5d1 # GeV\n 0.5 2 11 -11\n' >fortran.dat
