@@ -90,7 +90,7 @@ ts_status channel_take(struct channel *channel, const struct journal_row *row,
  * iteration on. */
 void channel_make_plan(struct channel *channel, double most);
 
-/* The same where their number is given (`allotted`): an eighth of it each, with the same limit. */
+/* A plan where their number is given (`allotted`): an eighth of it each, with that limit. */
 void channel_plan_events(struct channel *channel);
 
 /* The next iteration of a plan; 0: it is done. */

@@ -70,10 +70,11 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
                                int bins, uint64_t seed, const struct engine *other, struct engine *engine,
                                double *compile_seconds);
 
-/* Launches the events of `layout` where one launch takes them all and the device can do others beside it:
- * engine_iterate(), which has to be called with the same layout next, waits for it then. Engines of different
- * lanes, numbered as one likes, go side by side. */
+/* Engines of different lanes (device.h) go side by side. Their lanes follow from numbers, as one likes. */
 void engine_set_lane(struct engine *engine, size_t number);
+
+/* Launches the events of `layout`, where one launch takes them all and the device can do others beside it.
+ * engine_iterate() has to be called with that layout next, and waits for it. */
 ts_status engine_begin(struct engine *engine, struct stratification layout, int refine);
 
 /* Runs the events of `layout`, or, where it had `begun`, those that are left of them. The engine's totals
