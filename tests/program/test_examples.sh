@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
-events=600000 as_users=" z-jet "
+events=600000 as_users=" gluon-jets "
 [ -z "${TESSERA_TEST_LONG:-}" ] || events=4000000
 [ -z "${TESSERA_TEST_QUICK:-}" ] || events=400000 as_users=
 
