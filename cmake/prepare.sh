@@ -118,20 +118,25 @@ build_preset() {
     return 1
 }
 
-# A Python with what tests/peers/ compares with, as TESSERA_PYTHON. Off line the tests go on without.
+# A Python with what tests/peers/ compares with, as TESSERA_PYTHON. Off line the tests go on without. Its modules are
+# compiled where a test imports them, which few are.
 prepare_peers() {
+    install_peers
+    name_peers
+}
+
+# Installs what is missing of the peers, which may go on beside a build.
+install_peers() {
     peers=$PWD/build/peers
     if ! cmp -s tests/peers/requirements.txt "$peers/requirements.txt"; then
-        if python3 -m venv --clear "$peers" >"$peers.log" 2>&1 &&
-            "$peers/bin/pip" install -q -r tests/peers/requirements.txt >>"$peers.log" 2>&1; then
-            cp tests/peers/requirements.txt "$peers"
+        if python3 -m venv --clear "$peers" >"$peers.log" 2>&1 && install_peer requirements "what files of events are read with, 60 MB"; then
+            :
         else
             say "the peers that the tests compare with could not be installed: $peers.log"
             return 0
         fi
     fi
-    export TESSERA_PYTHON="$peers/bin/python3"
-    prepare_nvrtc
+    find_nvrtc || install_peer nvrtc "CUDA's run-time compiler, 90 MB" || true
     install_peer fastjet "FastJet, 20 MB" || true
     install_peer h5py "h5py, 5 MB" || true
     install_peer models "two models as UFOs, 1 MB" || true
@@ -139,11 +144,20 @@ prepare_peers() {
     install_peer python "what the Python package is tested with, 30 MB" || true
 }
 
+# Names what was installed: TESSERA_PYTHON, and TESSERA_NVRTC where the system has none.
+name_peers() {
+    cmp -s tests/peers/requirements.txt build/peers/requirements.txt || return 0
+    export TESSERA_PYTHON="$PWD/build/peers/bin/python3"
+    find_nvrtc && return 0
+    nvrtc=$(find build/peers/lib -name 'libnvrtc.so.*' -print -quit)
+    [ -z "$nvrtc" ] || export TESSERA_NVRTC="$PWD/$nvrtc"
+}
+
 # install_peer LIST WHAT: what tests/peers/LIST.txt names, once, into the peers' Python.
 install_peer() {
     cmp -s "tests/peers/$1.txt" "$peers/$1.txt" && return 0
     say "fetching $2…"
-    if "$peers/bin/pip" install -q -r "tests/peers/$1.txt" >>"$peers.log" 2>&1; then
+    if "$peers/bin/pip" install -q --no-compile -r "tests/peers/$1.txt" >>"$peers.log" 2>&1; then
         cp "tests/peers/$1.txt" "$peers"
     else
         say "it could not be installed: $peers.log"
@@ -151,13 +165,8 @@ install_peer() {
     fi
 }
 
-# CUDA's run-time compiler from PyPI, as TESSERA_NVRTC, where src/device/cuda/library.c would find none.
-prepare_nvrtc() {
-    if [ -n "${TESSERA_NVRTC:-}" ] || [ -e /usr/local/cuda/lib64/libnvrtc.so ] ||
-        /sbin/ldconfig -p 2>/dev/null | grep 'libnvrtc\.so' >/dev/null; then
-        return 0
-    fi
-    install_peer nvrtc "CUDA's run-time compiler, 90 MB" || return 0
-    nvrtc=$(find "$peers/lib" -name 'libnvrtc.so.*' -print -quit)
-    [ -z "$nvrtc" ] || export TESSERA_NVRTC="$nvrtc"
+# Whether there is a run-time compiler of CUDA's where src/device/cuda/library.c looks.
+find_nvrtc() {
+    [ -n "${TESSERA_NVRTC:-}" ] || [ -e /usr/local/cuda/lib64/libnvrtc.so ] ||
+        /sbin/ldconfig -p 2>/dev/null | grep 'libnvrtc\.so' >/dev/null
 }

@@ -112,13 +112,25 @@ static int is_done(const struct channel *channel)
     return is_precise(channel) && channel->done >= 0.9 * channel->least;
 }
 
-/* How much of what the channels want they get of the events that are left: 1 where there are enough. */
+/* How much of what the channels want they get of the events that are left: 1 where there are enough. Of
+ * several each has some that count, which may be more than its part: the others leave it these. */
 static double ration(const struct integration *work, double events_left)
 {
-    double wanted = 0;
-    for (size_t i = 0; i < work->count; ++i)
-        wanted += is_done(&work->channels[i]) ? 0 : fmin(channel_wants(&work->channels[i]), events_left);
-    return wanted > events_left ? events_left / wanted : 1;
+    double rationed = 1, before;
+    do {
+        double wanted = 0, left = events_left;
+        before = rationed;
+        for (size_t i = 0; i < work->count; ++i) {
+            const struct channel *channel = &work->channels[i];
+            const double wants = is_done(channel) ? 0 : fmin(channel_wants(channel), events_left);
+            if (wants > 0 && work->count > 1 && !channel->counting && before * wants < SMALLEST_ITERATION)
+                left -= SMALLEST_ITERATION;
+            else
+                wanted += wants;
+        }
+        rationed = wanted > 0 && wanted > left ? fmax(0, left) / wanted : 1;
+    } while (rationed < before);
+    return rationed;
 }
 
 /* Where none of so many events has passed the cuts, none of the next is likely to. */

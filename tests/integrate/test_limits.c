@@ -1,5 +1,5 @@
-/* A sum of channels ends at any limit of events. Each channel has rare weights that its grid misses,
- * so that iterations do not agree and events run out while some are in doubt. */
+/* A sum of channels ends at any limit of events, and generates no more. Each channel has rare weights that
+ * its grid misses, so that iterations do not agree and events run out while some are in doubt. */
 #include "device_support.h"
 #include "integrate/integrate.h"
 
@@ -48,6 +48,8 @@ static void end_with_limit(struct device *device, ts_context *context, uint64_t 
     if (status != TS_NOT_CONVERGED)
         assert_status(context, status);
     assert_true(total.value > 0 && total.error > 0);
+    if (total.generated > most)
+        fail_msg("%g events, where %g may be", (double)total.generated, (double)most);
     for (int c = 0; c < CHANNELS; ++c)
         integral_destroy(&parts[c]);
     integral_destroy(&total);

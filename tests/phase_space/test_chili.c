@@ -341,6 +341,13 @@ static void check_volume(const struct row *row, int wide, int one)
     ts_context_destroy(&context);
 }
 
+/* Single precision has the code of double, whose compilation is most of the time: without time it has each
+ * third row, pairs among them. */
+static int starts_wide(int row, int samples)
+{
+    return samples || (test_has_double && row % 3 != ROW_OF_PAIRS % 3 && !getenv("TESSERA_TEST_LONG"));
+}
+
 static void the_volume_is_known(void **state)
 {
     (void)state;
@@ -350,7 +357,7 @@ static void the_volume_is_known(void **state)
     const int samples = !strncmp(test_device, "opencl", 6) && test_has_double && !getenv("TESSERA_TEST_LONG");
     const int step = samples || getenv("TESSERA_TEST_QUICK") ? 3 : 1;
     for (int i = samples; i < ROWS; i += step)
-        for (int wide = samples; wide < 1 + test_has_double; ++wide)
+        for (int wide = starts_wide(i, samples); wide < 1 + test_has_double; ++wide)
             for (int one = 0; one < 1 + ((i + wide) % 2 || samples); ++one) /* Chili's: every other one */
                 if (!wide || i != ROW_OF_PAIRS || samples || getenv("TESSERA_TEST_LONG"))
                     check_volume(&rows[i], wide, one);

@@ -72,6 +72,14 @@ succeeds options jet.pt_min
 grep -q '^cuts\.jet\.pt_min$' out || fail "options jet.pt_min: does not find cuts.jet.pt_min: $(cat out)"
 succeeds bench
 
+# How long a compiler takes is told as a range, in front of the work. This one does none.
+printf 'process: u u~ > z\nbeams: {energy: 13000}\n' >boson.yaml
+for ranged in "3 to 6 seconds on a free core, up to 39 on a busy one, once:run boson.yaml --out none" "2 to 20 seconds, once:integrate --dim 1 --expr x1"; do
+    # shellcheck disable=SC2086 # a command line
+    TESSERA_CC=$(command -v false) TESSERA_CACHE_DIR=$work/empty "$tessera" ${ranged#*:} >out 2>err && fail "a compiler that fails is one"
+    grep -q "^tessera: Compiling the program of this computation with .*false: ${ranged%%:*}; later runs" err || fail "no range: $(cat err)"
+done
+
 # Planned names are refused and not listed.
 printf 'process: g g > g g\n' >good.yaml
 refused 2 "--resume is planned" integrate --dim 1 --expr x1 --resume

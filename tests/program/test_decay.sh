@@ -118,7 +118,7 @@ cat >bosons.yaml <<END
 process: e+ e- > z h
 beams: {particles: [e+, e-], energy: 300}
 integration: {relative_error: 5e-3}
-events: {count: 6000, format: lhe}
+events: {count: 3000, format: lhe}
 END
 run bosons.yaml --out bosons
 run bosons.yaml --out leptons --seed 2 --set "process=e+ e- > z h, z > l+ l-"
@@ -147,9 +147,9 @@ for old, new in zip(*blocks):
     counts[electron, lepton] = counts.get((electron, lepton), 0) + 1
 left, right = (sine - 0.5) ** 2, sine ** 2
 for place in 0, 1:
-    share = sum(n for key, n in counts.items() if key[place] < 0) / 6000
+    share = sum(n for key, n in counts.items() if key[place] < 0) / 3000
     expected = left / (left + right)
-    assert abs(share - expected) < 4 * (expected * (1 - expected) / 6000) ** .5, (place, share, expected)
+    assert abs(share - expected) < 4 * (expected * (1 - expected) / 3000) ** .5, (place, share, expected)
 END
 run bosons.yaml --out pairs --set "process=e+ e- > z z" --set events.count=2000
 gives 0 "branching" decay pairs/events.lhe --card bosons.yaml --set "process=e+ e- > z z" --decay "z > e+ e-, z > vm vm~" --out pairs.lhe
@@ -219,7 +219,7 @@ beams = init[1].split()
 beams[8] = "3"
 body = re.sub(r"<event>\n (\S+) (\S+) \S+", r"<event>\n \1 \2 1.0D+00", text.split("</init>\n", 1)[1])
 body = body.replace("\n# event", "\n<mgrwt>\n<rscale>  0 0.9E+02</rscale>\n</mgrwt>\n# event")
-open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n<MGGenerationInfo>\n#  Number of Events        :       6000\n'
+open("madgraph.lhe", "w").write('<LesHouchesEvents version="1.0">\n<header>\n<MGVersion>\n3.5.1\n</MGVersion>\n<MGGenerationInfo>\n#  Number of Events        :       3000\n'
                                 + '#  Integrated weight (pb)  :       0.5\n</MGGenerationInfo>\n</header>\n<init>\n'
                                 + " ".join(beams) + "\n" + init[2] + "\n</init>\n" + body)
 END
@@ -230,7 +230,7 @@ from re import search, sub
 weight = r"\(pb\)  :       (\S+)\n"
 assert old.split("</header>")[0] == sub(weight, "(pb)  :       0.5\n", new).split("<TesseraDecay>")[0]
 assert 'decay: "z > l+ l-"\nseed: 1\nspins: on\n' in new.split("<TesseraDecay>")[1].split("</header>")[0]
-assert old.count("<rscale>  0 0.9E+02</rscale>") == new.count("<rscale>  0 0.9E+02</rscale>") == 6000
+assert old.count("<rscale>  0 0.9E+02</rscale>") == new.count("<rscale>  0 0.9E+02</rscale>") == 3000
 heads = [lines.split("\n")[1].split() for lines in new.split("<event>")[1:]]
 assert all(head[0] == "6" and float(head[2]) == 1 for head in heads)
 before, after = (float(text.split("<init>\n")[1].split("\n")[1].split()[0]) for text in (old, new))
@@ -412,7 +412,7 @@ gives 0 "branching" "${tops[@]}" --decay "t > w+ b" --resume --out full.lhe
 python3 - <<'END'
 head, body = open("tops/events.lhe").read().split("</init>\n", 1)
 body = body.replace("</LesHouchesEvents>", "")
-open("long.lhe", "w").write(head + "</init>\n" + body * 9 + "</LesHouchesEvents>\n")
+open("long.lhe", "w").write(head + "</init>\n" + body * 6 + "</LesHouchesEvents>\n")
 END
 long=(decay long.lhe --card tops.yaml --decay "$leptons")
 gives 0 "branching" "${long[@]}" --out long-whole.lhe

@@ -9,7 +9,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
-events=600000 as_users=" z-jet "
+events=600000 as_users=" gluon-jets "
 [ -z "${TESSERA_TEST_LONG:-}" ] || events=4000000
 [ -z "${TESSERA_TEST_QUICK:-}" ] || events=400000 as_users=
 
@@ -37,9 +37,24 @@ assert result["converged"] is False and 0 < result["events"]["generated"] <= 100
 END_PYTHON
 }
 
+# limited NAME CARD: whatever the limit of events, a run ends at it or because it has converged, and says which. In the long runs.
+limited() {
+    local limit status
+    for limit in 1e4 3e4 1e5 3e5 1e6 3e6 1e7 1e8; do
+        timeout 300 "$build/tessera" run "$2" --seed 4 --set "integration.max_events=$limit" --quiet --no-report --force --out limited >out 2>err
+        status=$?
+        python3 - limited/result.json "$limit" $status <<'END_PYTHON' || { echo "$1: FAILED with $limit events: status $status, $(cat err)"; failed=1; }
+import json, sys
+result, limit, status = json.load(open(sys.argv[1])), float(sys.argv[2]), int(sys.argv[3])
+assert status in (0, 3) and result["converged"] == (status == 0) and result["events"]["generated"] <= limit, result["events"]
+END_PYTHON
+    done
+}
+
 for card in "$source"/examples/*.yaml; do
     name=$(basename "$card" .yaml)
     grep -q '^  events:' "$card" || few "$name" "$card"
+    [ -z "${TESSERA_TEST_LONG:-}" ] || grep -q '^ *events:' "$card" || limited "$name" "$card"
     flags=${TESSERA_PROGRAM_FLAGS:-}
     [[ $as_users != *" $name "* ]] || flags=
     limit=integration.max_events=$events

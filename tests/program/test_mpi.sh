@@ -263,9 +263,11 @@ said 2 "srun has started" "srun without MPI"
 # One that hangs: the others wait so long, and say which it is, be it rank 0.
 endless='integration: {relative_error: 1e-12, max_events: 1e18}'
 printf '%s\n' 'process: g g > g g' 'histograms: [ht]' "$endless" >endless.yaml
+"$tessera" run endless.yaml --set integration.max_events=1000 --quiet --out once >/dev/null 2>&1 # compiles
 for rank in 0 2; do
     rm -f hanging
-    TESSERA_MPI_TIMEOUT=2 ranks "$first" 3 sh -c "[ $number != $rank ] || { echo \$\$ >hanging; (sleep 2; kill -STOP \$\$) & }
+    TESSERA_MPI_TIMEOUT=2 ranks "$first" 3 sh -c "[ $number != $rank ] ||
+        { echo \$\$ >hanging; (until [ -e other/checkpoint.json ]; do sleep 0.1; done; kill -STOP \$\$) & }
         exec \"\$@\"" sh "$tessera" run endless.yaml --threads 1 --quiet --out other --checkpoint 0.2
     [ "$status" = 1 ] || fail "a rank that hangs: exit status $status"
     [ -e other/checkpoint.json ] || fail "rank $rank hangs, and there is no checkpoint"

@@ -120,21 +120,29 @@ static void limits_of_top_quarks(void **state)
     end_run(&run);
 }
 
-/* Where cuts leave one value of what a scale follows it is as good as fixed there. */
+/* Where cuts leave one value of what a scale follows it is as good as fixed there. With a grid that does not
+ * adapt both runs have the same events, whose weights then differ by some 10^-3, half of them upwards. */
+static void judge_scales(const char *what, struct measured follows, struct measured fixed)
+{
+    print_message("%s: %.6g and %.6g pb\n", what, follows.value, fixed.value);
+    assert_true(follows.value > 0 && follows.error < 0.1 * follows.value);
+    assert_true(fabs(follows.value / fixed.value - 1) < 1e-3);
+}
+
 static void scales_of_an_event(void **state)
 {
     (void)state;
-#define OF_FEW "integration.events=4e6" /* which pass the cuts */
+#define OF_FEW "integration.events=3e5", "integration.alpha=0", "integration.warmup=0"
 #define NARROW TOPS, OF_FEW, "cuts.heavy.pt_min=100", "cuts.heavy.pt_max=104"
     char renormalization[64], factorization[64];
     const double mt = 2 * hypot(173, 102);
     snprintf(renormalization, sizeof renormalization, "scales.renormalization=%.6f", mt / 2);
     snprintf(factorization, sizeof factorization, "scales.factorization=%.6f", mt);
-    judge("MT of top pairs", MEASURE(NARROW, "scales.renormalization=MT/2", "scales.factorization=MT"),
-          MEASURE(NARROW, renormalization, factorization, "integration.seed=2"));
+    judge_scales("MT of top pairs", MEASURE(NARROW, "scales.renormalization=MT/2", "scales.factorization=MT"),
+                 MEASURE(NARROW, renormalization, factorization));
 #define WINDOW TOPS, OF_FEW, "cuts.pair={t t~: {mass: [500, 520]}}"
-    judge("M of top pairs", MEASURE(WINDOW, "scales.renormalization=2*M", "scales.factorization=M/4"),
-          MEASURE(WINDOW, "scales.renormalization=1020", "scales.factorization=127.5", "integration.seed=2"));
+    judge_scales("M of top pairs", MEASURE(WINDOW, "scales.renormalization=2*M", "scales.factorization=M/4"),
+                 MEASURE(WINDOW, "scales.renormalization=1020", "scales.factorization=127.5"));
 }
 
 /* sigma(u u~ > t t~) = 4 pi alpha_s^2 beta (2 + rho) / (27 s) with rho = 4 m^2 / s (Combridge, Nucl. Phys.
