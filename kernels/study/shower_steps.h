@@ -22,7 +22,7 @@ FN GLOBAL uint32 *steps_list(GLOBAL uint32 *request, uint32 side)
 #define STEP_TABLES 1
 #endif
 
-/* These tables, behind the rows: buffers are few. */
+/* The tables of the shower, behind the rows: buffers are few. */
 FN GLOBAL scalar *steps_tables(event_list events)
 {
     return events.rows + (uint64)STEP_ROWS_FOR(MOST_PARTONS) * events.capacity;
