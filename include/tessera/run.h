@@ -38,7 +38,7 @@ typedef struct ts_run_settings {
 typedef struct ts_shower {
     int enabled;    /**< 0: there is none, and the rest is 0 */
     double alpha_s; /**< at the mass of the Z boson */
-    int order;      /**< loops of its running */
+    int order;      /**< loops of its running; 0: it is that of the set of densities */
     int thresholds; /**< whether the flavours of its running depend on the scale */
     double cutoff;  /**< GeV: the least transverse momentum of an emission */
     int max_partons;

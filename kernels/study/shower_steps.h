@@ -17,7 +17,12 @@ FN GLOBAL uint32 *steps_list(GLOBAL uint32 *request, uint32 side)
     return request + LIST_TAKEN + slots / LIST_ITEM + slots * (1 + side);
 }
 
-/* The tables of the shower, STEP_TABLES numbers: behind the rows, for buffers are few. */
+/* How many numbers the tables of the shower have. */
+#ifndef STEP_TABLES
+#define STEP_TABLES 1
+#endif
+
+/* The tables of the shower, behind the rows: buffers are few. */
 FN GLOBAL scalar *steps_tables(event_list events)
 {
     return events.rows + (uint64)STEP_ROWS_FOR(MOST_PARTONS) * events.capacity;

@@ -218,7 +218,10 @@ static void print_couplings(const ts_result *result)
     for (size_t i = 0; i < result->coupling_count; i++)
         if (isfinite(result->couplings[i].re))
             printf(", %s %.6g", result->couplings[i].name, result->couplings[i].re);
-    if (result->shower.enabled)
+    if (result->shower.enabled && !result->shower.order)
+        printf("\nshower         alpha_s of the set, %.6g at the Z, down to %g GeV", result->shower.alpha_s,
+               result->shower.cutoff);
+    else if (result->shower.enabled)
         printf("\nshower         alpha_s %.6g at the Z, %d loop%s, %s, down to %g GeV",
                result->shower.alpha_s, result->shower.order, result->shower.order > 1 ? "s" : "",
                result->shower.thresholds ? "three to six flavours" : "five flavours", result->shower.cutoff);

@@ -205,6 +205,9 @@ static const ts_option table[] = {
     {"shower.thresholds", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether the flavours in its running are those lighter than the scale, with masses of 1.3, 4.75 and 173 GeV of "
      "c, b and t, in place of five at all scales."},
+    {"shower.coupling", TS_OPTION_CHOICE, "", NO_RANGE, "own pdf", "own",
+     "Whether the strong coupling of a shower between hadrons is its own, as alpha_s, order and thresholds say, or that of the "
+     "set of parton densities."},
     {"shower.cmw", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether the shower's coupling is that of soft gluons (S. Catani, B. R. Webber, G. Marchesini)."},
     {"shower.cutoff", TS_OPTION_NUMBER, "GeV", 0.01, 1e5, NO_CHOICES, "1",

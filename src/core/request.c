@@ -46,7 +46,7 @@ static const struct field {
     VALUE(merging.scheme) VALUE(merging.cut) VALUE(merging.by) VALUE(merging.value) VALUE(merging.d)
     VALUE(amplitude.polarization) VALUE(amplitude.helicities) VALUE(amplitude.recursion)
     VALUE(amplitude.threads)
-    VALUE(shower.enabled) VALUE(shower.alpha_s) VALUE(shower.order) VALUE(shower.thresholds) VALUE(shower.cmw)
+    VALUE(shower.enabled) VALUE(shower.alpha_s) VALUE(shower.order) VALUE(shower.thresholds) VALUE(shower.coupling) VALUE(shower.cmw)
     VALUE(shower.cutoff) VALUE(shower.max_partons) VALUE(shower.renormalization_factor)
     VALUE(shower.factorization_factor)
     VALUE(shower.variations) VALUE(shower.start) VALUE(shower.matrix_element) VALUE(shower.recoil)

@@ -19,6 +19,7 @@ enum request_helicities { HELICITY_SUM, HELICITY_SAMPLE };
 enum request_recursion { RECURSION_AUTO, RECURSION_N3, RECURSION_N4 };
 enum request_jets { JETS_ANTIKT, JETS_CAMBRIDGE, JETS_KT };
 enum request_recoil { RECOIL_LOCAL, RECOIL_GLOBAL };
+enum request_coupling { SHOWER_COUPLING_OWN, SHOWER_COUPLING_OF_PDF };
 enum request_combination { COMBINATION_SAMPLES, COMBINATION_INVERSE_VARIANCE };
 enum request_processes { PROCESSES_AUTO, PROCESSES_SUBPROCESSES, PROCESSES_MULTIPLICITIES };
 enum request_resonances { RESONANCES_AUTO, RESONANCES_ON_SHELL, RESONANCES_CHAIN, RESONANCES_NONE };
@@ -84,6 +85,7 @@ struct request {
         double jet_radius, jet_pt_min, jet_eta_max;
         const char *start;
         enum request_recoil recoil;
+        enum request_coupling coupling;
         enum request_jets jet_algorithm;
     } shower;
     struct {

@@ -78,7 +78,13 @@ ts_status subprocess_shower_read(struct subprocess_making *making)
                                          &process->shower);
     if (status)
         return status;
+    if (making->request->shower.coupling == SHOWER_COUPLING_OF_PDF) {
+        process_set_idle(process, "shower.alpha_s");
+        process_set_idle(process, "shower.order");
+        process_set_idle(process, "shower.thresholds");
+    }
     if (!hadrons) {
+        process_set_idle(process, "shower.coupling");
         process_set_idle(process, "shower.factorization_factor");
         process_set_idle(process, "shower.recoil");
     }

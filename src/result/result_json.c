@@ -121,6 +121,8 @@ static json_t *shower(const ts_result *result)
     json_t *value = json_pack("{s:o, s:i, s:b, s:o, s:i}", "alpha_s", number(settings->alpha_s), "order",
                               settings->order, "thresholds", settings->thresholds, "cutoff",
                               number(settings->cutoff), "max_partons", settings->max_partons);
+    if (!settings->order)
+        json_object_set_new(value, "coupling", json_string("pdf"));
     if (settings->renormalization_factor != 1)
         json_object_set_new(value, "renormalization_factor", number(settings->renormalization_factor));
     if (result->factorization_factor > 0 && result->factorization_factor != 1)

@@ -50,7 +50,26 @@ static ts_status check(ts_context *context, const ts_card *card, double energy, 
     return ts_card_refuse(context, card, blamed(card, "shower.cutoff", "shower.alpha_s"), sentence);
 }
 
-ts_status shower_read(ts_context *context, const ts_card *card, double energy, struct shower *shower)
+/* The coupling that the card asks for: that of the set, or, where `pdf` is NULL, its own. */
+static void find_coupling(const struct request *request, const ts_pdf *pdf, struct shower *shower)
+{
+    ts_shower *settings = &shower->settings;
+    const double m_z = request->couplings.m_z;
+    if (!pdf) {
+        settings->alpha_s = request->shower.alpha_s;
+        settings->order = request->shower.order;
+        settings->thresholds = request->shower.thresholds;
+        shower->coupling = shower_coupling_create(settings->alpha_s, m_z, settings->order,
+                                                  settings->thresholds, request->shower.cmw);
+        return;
+    }
+    shower->coupling = *pdf_coupling(pdf);
+    settings->alpha_s = alpha_s_value(&shower->coupling, m_z * m_z);
+    shower->coupling.soft = request->shower.cmw;
+}
+
+static ts_status read_shower(ts_context *context, const ts_card *card, double energy, const ts_pdf *coupling,
+                             struct shower *shower)
 {
     const struct request *request = card_request(card);
     *shower = (struct shower){
@@ -60,15 +79,16 @@ ts_status shower_read(ts_context *context, const ts_card *card, double energy, s
     ts_shower *settings = &shower->settings;
     if (!settings->enabled)
         return TS_OK;
-    settings->alpha_s = request->shower.alpha_s;
-    settings->order = request->shower.order;
-    settings->thresholds = request->shower.thresholds;
     settings->cutoff = request->shower.cutoff;
     settings->max_partons = request->shower.max_partons;
     settings->renormalization_factor = request->shower.renormalization_factor;
-    shower->coupling = shower_coupling_create(settings->alpha_s, request->couplings.m_z, settings->order,
-                                              settings->thresholds, request->shower.cmw);
+    find_coupling(request, coupling, shower);
     return check(context, card, energy, shower);
+}
+
+ts_status shower_read(ts_context *context, const ts_card *card, double energy, struct shower *shower)
+{
+    return read_shower(context, card, energy, NULL, shower);
 }
 
 /* ln k_R^2. */
@@ -178,7 +198,11 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     char sentence[300];
     double start = 0;
     const int kind = start_of(card_request(card)->shower.start, &start);
-    ts_status status = shower_read(context, card, energy, shower);
+    const int of_pdf = card_request(card)->shower.coupling == SHOWER_COUPLING_OF_PDF;
+    if (of_pdf && !pdf)
+        return ts_card_refuse(context, card, "shower.coupling",
+                              "no beam has parton densities, whose alpha_s it would be: take own");
+    ts_status status = read_shower(context, card, energy, of_pdf ? pdf : NULL, shower);
     if (status || !shower->settings.enabled)
         return status;
     const double cutoff = fmax(shower->settings.cutoff, lowest);
@@ -269,13 +293,10 @@ void shower_beam_quarks(double charm, double bottom, double *parameters)
 
 ts_status shower_refuse(ts_context *context, const ts_card *card, const char *name)
 {
-    static const char *const keys[] = {"shower.enabled",
-                                       "shower.alpha_s",
-                                       "shower.order",
-                                       "shower.thresholds",
-                                       "shower.cmw",
-                                       "shower.cutoff",
-                                       "shower.renormalization_factor",
+    static const char *const keys[] = {"shower.enabled",    "shower.alpha_s",
+                                       "shower.order",      "shower.thresholds",
+                                       "shower.coupling",   "shower.cmw",
+                                       "shower.cutoff",     "shower.renormalization_factor",
                                        "shower.max_partons"};
     char sentence[240];
     if (!card_request(card)->shower.enabled)

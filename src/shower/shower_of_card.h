@@ -9,8 +9,8 @@
 
 struct shower {
     ts_shower settings;
-    double log_highest; /* ln of the largest t, GeV^2 */
-    struct alpha_s coupling;
+    double log_highest;           /* ln of the largest t, GeV^2 */
+    struct alpha_s coupling;      /* points into the set, where it is that of one */
     struct shower_bound bound;    /* once there is the table */
     struct density_scales scales; /* of partons that come in */
 };
