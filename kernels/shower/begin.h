@@ -198,28 +198,28 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     const index slots = w_index(w_lane() + w_set(slot));
     const real none = R(0.0), one = R(1.0);
     cluster_state state = begin_state(all);
-    const history_draw draw = history_find(p, tables + (int)p->merging_cores, events, slots, event, &state);
-    event_store(events, EVENT_UNCLUSTERED, slot, r_select(draw.found, none, one));
+    const history_kind kind = history_find(p, tables + (int)p->merging_cores, events, slots, event, &state);
+    event_store(events, EVENT_UNCLUSTERED, slot, r_select(kind.found, none, one));
     event_store(events, EVENT_UNORDERED, slot,
-                r_select(m_and(draw.found, m_not(history_is_made(&draw))), one, none));
+                r_select(m_and(kind.found, m_not(history_is_made(&kind))), one, none));
     event_store(events, EVENT_LEVEL, slot, r_set((scalar)MERGING_JETS));
     if (MERGING_UNITARY)
-        merging_veto(events, m_not(draw.found), slots);
-    if (!r_any(draw.found))
+        merging_veto(events, m_not(kind.found), slots);
+    if (!r_any(kind.found))
         return;
     history_fetch(events, slots, i_set(0), &state);
     for (int i = 0; i < RECORDED; ++i) {
-        all->momentum[i] = v_select(draw.found, state.momentum[i], all->momentum[i]);
-        all->colour[i] = r_select(draw.found, state.colour[i], all->colour[i]);
-        all->anticolour[i] = r_select(draw.found, state.anticolour[i], all->anticolour[i]);
+        all->momentum[i] = v_select(kind.found, state.momentum[i], all->momentum[i]);
+        all->colour[i] = r_select(kind.found, state.colour[i], all->colour[i]);
+        all->anticolour[i] = r_select(kind.found, state.anticolour[i], all->anticolour[i]);
     }
     const real log_t = begin_scale(p, all);
-    const mask falls = m_not(draw.lack == r_set((scalar)HISTORY_LEFT_OUT));
-    merging_veto(events, merging_survey(p, events, draw.found, falls, slots, log_t), slots);
-    event_put(events, EVENT_FACTOR, draw.found, slots,
-              merging_weigh(p, tables, events, draw.found, slots, log_t));
-    event_put(events, EVENT_LEVEL, draw.found, slots, none);
-    merging_load(p, tables, events, draw.found, slots, none, log_t);
+    const mask falls = m_not(kind.lack == r_set((scalar)HISTORY_LEFT_OUT));
+    merging_veto(events, merging_survey(p, events, kind.found, falls, slots, log_t), slots);
+    event_put(events, EVENT_FACTOR, kind.found, slots,
+              merging_weigh(p, tables, events, kind.found, slots, log_t));
+    event_put(events, EVENT_LEVEL, kind.found, slots, none);
+    merging_load(p, tables, events, kind.found, slots, none, log_t);
 }
 #endif
 

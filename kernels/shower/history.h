@@ -3,11 +3,16 @@
  *
  * Every way back to a core that the process has is a history, by clusterings one after the other. Its part is
  * the product of splitting functions over propagators, which is what the shower takes the squared matrix
- * element for. One is drawn in proportion to it, of those whose emissions have falling t as the shower makes
- * them, if there are any. Else t rises. Where all have an emission whose splitting function is below 0, which
- * the shower leaves out, its absolute value counts. So it is where each of two gluons flies along the quark
- * of the beams that it has no line with. Densities and couplings are no part of it, as they make weights
- * (merging.h).
+ * element for. Steps back are drawn one by one, the last emission first, in proportion to the parts of the
+ * histories that go on from there. They are of those in which t falls from the emission before to this one,
+ * as the shower makes it, if there are any. Else t rises. Where all steps have a splitting function below 0,
+ * which the shower leaves out, its absolute value counts. So it is where each of two gluons flies along the
+ * quark of the beams that it has no line with.
+ *
+ * What a state stands for is then its own matrix element, whatever follows. The last emission may go back to
+ * one whose only histories rise, if it falls itself. The shower makes it from there, for events of one jet
+ * less are in the sample. UMEPS so takes away from a state what the shower makes of it. Densities and
+ * couplings are no part of it, as they make weights (merging.h).
  *
  * Included behind `parameters`. MERGING_SET has a bit of each final parton, MERGING_JETS of them. The core
  * may have coloured particles of a mass, which emit and recoil. MERGING_CORE_SET has their bits, MERGING_CORE
@@ -105,8 +110,8 @@ FN mask history_is_core(GLOBAL const scalar *cores, const cluster_state *state)
 }
 
 #if MERGING_JETS > 0
-/* Why the shower does not make a history. Less is better. */
-enum { HISTORY_MADE, HISTORY_RISES, HISTORY_LEFT_OUT, HISTORY_NONE };
+/* Why the shower does not make a state of the one before. Less is better. */
+enum { HISTORY_MADE, HISTORY_RISES, HISTORY_LEFT_OUT, HISTORY_LACKS };
 
 /* Clusterings that a state of so many jets may have: emitted, emitter and spectator. */
 enum {
@@ -114,26 +119,34 @@ enum {
     HISTORY_WAYS = MERGING_JETS * HISTORY_ENDS * HISTORY_ENDS
 };
 
-/* A way back so far, by the number of jets that are left. */
+/* Ways back from a state, by the number of jets that are left. Of each state there are the sums of the parts
+ * of its histories so far, by what its last emission lacks. They are apart where that is above the emission
+ * which the walk came by, and where it is below. */
 typedef struct history_walk {
     cluster_state state[MERGING_JETS + 1];
-    real part[MERGING_JETS + 1];
-    real log_t[MERGING_JETS + 1]; /* of the emission that made it */
-    real lack[MERGING_JETS + 1];  /* HISTORY_... */
+    real part[MERGING_JETS + 1], log_t[MERGING_JETS + 1]; /* of the emission that made it */
+    real falls[MERGING_JETS + 1][HISTORY_LACKS], rises[MERGING_JETS + 1][HISTORY_LACKS];
     mask alive[MERGING_JETS + 1];
     int way[MERGING_JETS + 1];
 } history_walk;
 
-/* What is drawn so far: the sum of the parts of those of which it is one. */
+/* The step back that is drawn so far, and the sum of the parts of those of which it is one. They are those
+ * whose emission is above `log_t`, or those below. `falls`: the emission before is to be above this one. */
 typedef struct history_draw {
-    mask found;
-    real lack, sum;
+    mask found, falls, above;
+    real lack, sum, log_t;
 } history_draw;
 
+/* What is found: the worst that an emission lacks. */
+typedef struct history_kind {
+    mask found;
+    real lack;
+} history_kind;
+
 /* The lanes that have a history which the shower makes. */
-FN mask history_is_made(const history_draw *draw)
+FN mask history_is_made(const history_kind *kind)
 {
-    return m_and(draw->found, draw->lack == r_set((scalar)HISTORY_MADE));
+    return m_and(kind->found, kind->lack == r_set((scalar)HISTORY_MADE));
 }
 
 /* Lanes in which both partons that come in have no more energy than their beams: global recoil gives some. */
@@ -170,76 +183,138 @@ FN_APART int history_step(CONSTANT parameters *p, event_list events, index slot,
     const mask made = m_and(emitted_so, history_inside(p, events, slot, before));
     const real log_t = r_log(r_select(made, point.t, R(1.0)));
     walk->alive[level - 1] = made;
-    walk->part[level - 1] = walk->part[level] * r_abs(point.part);
+    walk->part[level] = point.part;
     walk->log_t[level] = log_t;
-    const real as_is = walk->lack[level], none = R(0.0);
-    const real rises = r_max(as_is, r_set((scalar)HISTORY_RISES)), out = r_set((scalar)HISTORY_LEFT_OUT);
-    real lack = as_is;
-    if (level < MERGING_JETS)
-        lack = r_select(log_t >= walk->log_t[level + 1], as_is, rises);
-    walk->lack[level - 1] = r_select(point.part < none, out, lack);
     return r_any(made);
 }
 
-/* A way that has come to its end is drawn in place of the one before, as often as its part of their sum. With
- * five jets and more, numbers of ways have more than 32 bits. */
-FN_APART void history_end(GLOBAL const scalar *cores, event_list events, index slot, event_number event,
-                          const history_walk *walk, uint64 number, history_draw *draw)
+/* Of the best histories of a state the sums of their parts. */
+FN void history_best(const history_walk *walk, int level, real *falls, real *rises)
 {
-    real u[2];
-    const mask ends = m_and(walk->alive[0], history_is_core(cores, &walk->state[0]));
-    const mask better = m_and(ends, walk->lack[0] < draw->lack);
-    const mask counts = m_and(ends, walk->lack[0] <= draw->lack);
-    if (!r_any(counts))
-        return;
     const real none = R(0.0);
-    draw->sum = r_select(better, none, draw->sum);
-    draw->sum = r_select(counts, draw->sum + walk->part[0], draw->sum);
-    draw->lack = r_select(better, walk->lack[0], draw->lack);
-    draw->found = m_or(draw->found, counts);
-    uniform_pair(event, (uint32)STREAM_HISTORIES + (uint32)(number >> 32), (uint32)number, u);
-    const mask taken = m_and(counts, u[0] * draw->sum < walk->part[0]);
-    for (int level = 0; level < MERGING_JETS; ++level)
-        history_store(events, taken, slot, level, &walk->state[level], level ? walk->log_t[level] : none);
-    event_put(events, HISTORY_SCALE, taken, event_history(events, slot, i_set(MERGING_JETS)),
-              walk->log_t[MERGING_JETS]);
+    *falls = *rises = none;
+    for (int lack = HISTORY_LACKS - 1; lack >= 0; --lack) {
+        const mask there = walk->falls[level][lack] + walk->rises[level][lack] > none;
+        *falls = r_select(there, walk->falls[level][lack], *falls);
+        *rises = r_select(there, walk->rises[level][lack], *rises);
+    }
+}
+
+/* What a step back lacks, and its part times those of the histories that it leads to. There are those whose
+ * last emission it falls below, and those where it rises. */
+FN real history_lack(const history_walk *walk, int level, int rises)
+{
+    return r_select(walk->part[level] < R(0.0), r_set((scalar)HISTORY_LEFT_OUT),
+                    r_set(rises ? (scalar)HISTORY_RISES : (scalar)HISTORY_MADE));
+}
+FN real history_part(const history_walk *walk, int level, real behind)
+{
+    return r_select(walk->alive[level - 1], r_abs(walk->part[level]) * behind, R(0.0));
+}
+
+/* Adds a step back to the sums of its state. */
+FN void history_add(history_walk *walk, int level, const real behind[2])
+{
+    const mask above = walk->log_t[level] >= walk->log_t[level + 1];
+    const real none = R(0.0);
+    for (int rises = 0; rises < 2; ++rises) {
+        const real part = history_part(walk, level, behind[rises]), lacks = history_lack(walk, level, rises);
+        for (int lack = 0; lack < HISTORY_LACKS; ++lack) {
+            const real own = r_select(lacks == r_set((scalar)lack), part, none);
+            walk->falls[level][lack] = walk->falls[level][lack] + r_select(above, own, none);
+            walk->rises[level][lack] = walk->rises[level][lack] + r_select(above, none, own);
+        }
+    }
+}
+
+/* Draws a step back of the first state of a walk in place of the one before, by its part of their sum. */
+FN_APART void history_take(event_list events, index slot, event_number event, const history_walk *walk,
+                           int level, const real behind[2], history_draw *draw)
+{
+    const mask above = walk->log_t[level] >= draw->log_t;
+    const mask may = m_or(m_and(above, draw->above), m_and(m_not(above), m_not(draw->above)));
+    const real none = R(0.0);
+    real u[2];
+    uniform_pair(event, STREAM_HISTORIES, (uint32)(level * HISTORY_WAYS + walk->way[level]), u);
+    for (int rises = 0; rises < 2; ++rises) {
+        const real part = history_part(walk, level, behind[rises]), lack = history_lack(walk, level, rises);
+        const mask there = part > none, better = m_and(there, lack < draw->lack);
+        draw->lack = r_select(better, lack, draw->lack);
+        draw->sum = r_select(better, none, draw->sum);
+        const mask counts = m_and(m_and(there, may), lack == draw->lack);
+        draw->sum = r_select(counts, draw->sum + part, draw->sum);
+        draw->found = m_or(m_and(draw->found, m_not(better)), counts);
+        const mask taken = m_and(counts, u[rises] * draw->sum < part);
+        draw->falls = rises ? m_and(draw->falls, m_not(taken)) : m_or(draw->falls, taken);
+        history_store(events, taken, slot, level - 1, &walk->state[level - 1], none);
+        event_put(events, HISTORY_SCALE, taken, event_history(events, slot, i_set(level)),
+                  walk->log_t[level]);
+    }
+}
+
+/* Begins with the ways back from a state. */
+FN void history_enter(history_walk *walk, int level)
+{
+    walk->way[level] = 0;
+    for (int lack = 0; lack < HISTORY_LACKS; ++lack)
+        walk->falls[level][lack] = walk->rises[level][lack] = R(0.0);
+}
+
+/* Draws a step back from the state of a walk with so many jets. */
+FN_APART void history_draw_step(CONSTANT parameters *p, GLOBAL const scalar *cores, event_list events,
+                                index slot, event_number event, history_walk *walk, int top,
+                                history_draw *draw)
+{
+    int level = top;
+    history_enter(walk, level);
+    while (walk->way[top] < HISTORY_WAYS) {
+        real behind[2] = {R(0.0), R(0.0)};
+        if (walk->way[level] < HISTORY_WAYS) {
+            if (!history_step(p, events, slot, walk, level)) {
+                ++walk->way[level];
+                continue;
+            }
+            if (level > 1) {
+                history_enter(walk, --level);
+                continue;
+            }
+            behind[0] = r_select(history_is_core(cores, &walk->state[0]), R(1.0), behind[0]);
+        } else {
+            history_best(walk, level, &behind[0], &behind[1]);
+            ++level;
+        }
+        if (level == top)
+            history_take(events, slot, event, walk, level, behind, draw);
+        else
+            history_add(walk, level, behind);
+        ++walk->way[level];
+    }
 }
 
 /* Leaves the states of a history of each lane's event in its rows; `last`: what the event is. */
-FN_APART history_draw history_find(CONSTANT parameters *p, GLOBAL const scalar *cores, event_list events,
+FN_APART history_kind history_find(CONSTANT parameters *p, GLOBAL const scalar *cores, event_list events,
                                    index slot, event_number event, const cluster_state *last)
 {
-    history_draw draw = {m_none(), r_set((scalar)HISTORY_NONE), R(0.0)};
+    history_kind kind = {m_all(), r_set((scalar)HISTORY_MADE)};
+    history_draw draw = {m_all(), m_all(), m_all(), R(0.0), R(0.0), r_set(S(-1e30))};
     history_walk walk;
-    uint64 number = 0;
-    int level = MERGING_JETS;
-    walk.state[level] = *last;
-    walk.part[level] = R(1.0);
-    walk.lack[level] = r_set((scalar)HISTORY_MADE);
-    walk.alive[level] = m_all();
-    walk.way[level] = 0;
-    history_store(events, m_all(), slot, level, last, R(0.0));
-    while (level <= MERGING_JETS) {
-        if (walk.way[level] == HISTORY_WAYS) {
-            if (++level <= MERGING_JETS)
-                ++walk.way[level];
-            continue;
-        }
-        if (!history_step(p, events, slot, &walk, level)) {
-            ++walk.way[level];
-            continue;
-        }
-        if (level > 1) {
-            walk.way[--level] = 0;
-            continue;
-        }
-        number = 0;
-        for (int i = 1; i <= MERGING_JETS; ++i)
-            number = number * (uint64)HISTORY_WAYS + (uint64)walk.way[i];
-        history_end(cores, events, slot, event, &walk, number, &draw);
-        ++walk.way[level];
+    history_store(events, m_all(), slot, MERGING_JETS, last, R(0.0));
+    for (int level = MERGING_JETS; level > 0; --level) {
+        walk.state[level] = *last;
+        history_fetch(events, slot, i_set(level), &walk.state[level]);
+        walk.alive[level] = kind.found;
+        draw.found = draw.falls = m_none();
+        draw.lack = r_set((scalar)HISTORY_LACKS);
+        draw.sum = R(0.0);
+        history_draw_step(p, cores, events, slot, event, &walk, level, &draw);
+        kind.found = m_and(kind.found, draw.found);
+        kind.lack = r_max(kind.lack, draw.lack);
+        if (!r_any(kind.found))
+            break;
+        draw.above = draw.falls;
+        draw.log_t = r_select(kind.found, history_scale(events, slot, i_set(level)), R(0.0));
     }
-    return draw;
+    return kind;
 }
 #endif
 

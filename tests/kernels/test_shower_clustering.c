@@ -208,9 +208,9 @@ static const char history_text[] = "#include \"shower/history.h\"\n" KERNEL_TEXT
     event_begin(events, slot, none);
     for (int i = 0; i < 4; ++i)
         event_set_parton(events, slot, i, last.momentum[i], last.pdg[i], none, none);
-    const history_draw draw = history_find(p, tables + (int)p->cores, events, slots, event, &last);
+    const history_kind kind = history_find(p, tables + (int)p->cores, events, slots, event, &last);
     history_fetch(events, slots, i_set(0), &first);
-    const mask known = history_is_made(&draw), emits = first.momentum[0].e < q1.e * R(0.999999);
+    const mask known = history_is_made(&kind), emits = first.momentum[0].e < q1.e * R(0.999999);
     event_store(events, EVENT_FACTOR, slot, r_select(known, r_select(emits, one, none), two));
     const real by1 = v_dot(q1, gluon), by2 = v_dot(q2, gluon);
     event_store(events, EVENT_VETOED, slot, by2 / (by1 + by2));
