@@ -89,8 +89,8 @@ static struct limit_curve *channel(double largest, int even)
     return curve;
 }
 
-/* Of two channels with even weights as large a part of the events lies above both limits: a part x of them
- * has x^2 of the sum above. One with equal weights gains nothing, and leaves what may lie above to the other,
+/* Of two channels with even weights as large a part of the events lies above both limits. A part x of them
+ * has x^2 of the sum above. One with equal weights gains nothing. It leaves what may lie above to the other,
  * but for a tenth of that. Points lie 1.1 apart in x. */
 static void limits_of_channels_together(void **state)
 {
