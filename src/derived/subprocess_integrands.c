@@ -139,7 +139,7 @@ ts_status subprocess_integrands_create(struct subprocess_making *making)
     if (!status)
         status = add_variations(making);
     /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
-    for (size_t i = 0; i < process->channel_count; ++i) {
+    for (size_t i = 0; i < process->channel_count && !status; ++i) {
         process->channels[i].tables = process->program.tables;
         process->channels[i].table_length = process->integrand.table_length;
         process->channels[i].integers = process->program.integers;

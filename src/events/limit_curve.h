@@ -11,8 +11,8 @@
 
 enum { LIMIT_POINTS = 160 };
 
-/* Limits that a channel may have, by falling limit: so large a part of its events lies above, and their
- * weights have so much above it. */
+/* Limits that a channel may have, by falling limit. `part` of its events lies above, and their weights have
+ * `above` beyond it, per event of the channel. */
 struct limit_curve {
     size_t count;
     double mean;
@@ -24,9 +24,9 @@ struct limit_curve {
 /* The curve of a channel, from its weights by falling size. */
 struct limit_curve limit_curve_of(const double *weights, size_t count);
 
-/* Chooses a point of each of `count` curves that is not NULL, so that the weights of all together have no
- * more than `share` of their sum above the limits. No channel has more than a tenth of its own, or `share`
- * where that is more. NULL: no weight is to lie above. */
+/* Chooses a point of each of `count` curves that is not NULL. The weights of all together have no more than
+ * `share` of their sum above these limits. No channel has more than a tenth of its own, or `share` where that
+ * is more. NULL: no weight is to lie above. */
 void limit_curves_choose(struct limit_curve *const *curves, size_t count, double share,
                          const struct limit_point **chosen);
 

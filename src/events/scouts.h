@@ -9,11 +9,11 @@
 /* Events, likely for a file, that one scout is weighed or showered for. */
 enum { EVENTS_OF_SCOUT = 4 };
 
-/* Puts other limits in the place of the largest weights of a sum. Of the channels of a part of the process
- * together `overweight` of the cross section lies above them at most (events/limit_curve.h); before a second
- * stage, of each channel (events/largest.h). `trials`: events that are likely to be tried with the largest
- * weights as they are. `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With
- * weights of both signs the sizes of a channel's add up to its integral, and twice what has the other sign.
+/* Puts other limits in the place of the largest weights of a sum. At most `overweight` of a part of the
+ * process lies above those of its channels (events/limit_curve.h). Before a second stage that holds of each
+ * channel by itself (events/largest.h). `trials`: events that are likely to be tried with the largest weights
+ * as they are. `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With weights
+ * of both signs the sizes of a channel's add up to its integral, and twice what has the other sign.
  * TS_INTERRUPTED */
 ts_status scouts_lower(ts_context *context, const struct process *process, double overweight, double trials,
                        int both_signs, double *kept_of_channel, struct event_sum *sum);

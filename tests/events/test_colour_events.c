@@ -182,7 +182,7 @@ static void check_overweight(const ts_result *result, const struct counts *count
     const double share = 1 - counts->least * counts->events / counts->weights;
     print_message("%g of the cross section in weights above 1, %.0f of them\n", share,
                   (double)result->events.above);
-    assert_true(share > 3e-4 && share < 3e-3 && result->events.above > 20);
+    assert_true(share > 3e-4 && share < 3e-3 && result->events.above > 10);
 }
 
 /* Returns the cross section with its error. */
