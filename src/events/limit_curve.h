@@ -1,9 +1,9 @@
 /* Limits of hit or miss for channels of one sum together.
  *
  * Hit or miss tries channel c in proportion to its limit L_c, and keeps sum_c mean_c / sum_c L_c. What lies
- * above L_c, A_c(L_c) = mean of max(|w| - L_c, 0), is written with weights above 1. The sum of the limits is
- * least for a given sum of what lies above them where dA_c / dL_c is the same for all channels (Lagrange):
- * where as large a part P of the events of each lies above its limit. */
+ * above L_c, A_c(L_c) = mean of max(|w| - L_c, 0), is written with weights above 1. For a given sum of all
+ * A_c that of the limits is least where dA_c / dL_c is the same for all channels (Lagrange). -dA_c / dL_c is
+ * the part of a channel's events that lies above its limit. */
 #ifndef TESSERA_EVENTS_LIMIT_CURVE_H
 #define TESSERA_EVENTS_LIMIT_CURVE_H
 

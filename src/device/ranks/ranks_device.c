@@ -233,7 +233,7 @@ static ts_status share_totals(ts_context *context, ts_status status, struct devi
     return status;
 }
 
-/* Its values: between them there may be bytes that mean nothing. */
+/* The values of an iteration: between them there may be bytes that mean nothing. */
 static void note_iteration(ts_context *context, const struct chain_iteration *iteration)
 {
     const uint64_t counts[] = {iteration->seed, iteration->first_event, iteration->cubes_per_axis,
