@@ -28,9 +28,8 @@ struct device {
 };
 
 /* Lanes that a device may have. What is asked of buffers in lane 0 waits for all that was asked before, and
- * all that is asked later waits for it. What is asked of those in another lane is done in its order, and
- * beside what is asked in others: a chain goes along the lane of its totals, a refinement along that of its
- * sums. */
+ * all that is asked later waits for it. In another lane things are done in order, beside those of others. A
+ * chain goes along the lane of its totals, a refinement along that of its sums. */
 enum { DEVICE_LANES = 16 };
 
 struct device_buffer {

@@ -58,7 +58,7 @@ static size_t event_bytes(const struct gpu_program *program)
 }
 
 /* How many events are to go through the kernels together. That is no more than there are, than the device
- * likes, and than a quarter of its memory holds, to which all lanes together are one more. */
+ * likes, and than a quarter of its memory holds. All lanes but the first share another quarter. */
 static size_t batch_events(const struct gpu_program *program, unsigned lane, uint64_t events)
 {
     const struct gpu_device *gpu = (const struct gpu_device *)program->base.device;
