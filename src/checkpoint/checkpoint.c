@@ -20,7 +20,7 @@
 enum { TEXT_MOST = 1 << 30, PATH_BYTES = 4200 };
 
 /* The number changes where an old checkpoint would be read wrongly. */
-static const struct state_format checkpoint_format = {"tessera checkpoint 2", "checkpoint of a run"};
+static const struct state_format checkpoint_format = {"tessera checkpoint 3", "checkpoint of a run", 1};
 
 void checkpoint_path(const char *folder, char *path, size_t bytes)
 {

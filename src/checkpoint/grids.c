@@ -17,7 +17,7 @@
 
 enum { TEXT_MOST = 1 << 30, PATH_BYTES = 4200 };
 
-static const struct state_format grids_format = {"tessera grids 1", "learned grids"};
+static const struct state_format grids_format = {"tessera grids 2", "learned grids", 1};
 
 /* What a run may have otherwise than the one that learned. */
 static const char *const free_keys[] = {"seed", "relative_error", "events", "max_events"};

@@ -87,8 +87,27 @@ static ts_status fail(ts_context *context, const ts_integral_state *state, const
                    what);
 }
 
+/* A long row from its bits (state.h). */
+static ts_status read_bits(ts_context *context, const char *name, const char *digits,
+                           ts_integral_state *state)
+{
+    const size_t length = strlen(digits), count = length / STATE_DIGITS;
+    if (!count || length % STATE_DIGITS || digits[strspn(digits, "0123456789abcdef")])
+        return fail(context, state, name, "numbers of sixteen digits from 0 to f each");
+    struct state_entry *entry = state_put(state, name, STATE_NUMBERS, 1, count);
+    if (!entry)
+        return ts_fail_memory(context, "a state");
+    for (size_t i = 0; i < count; ++i) {
+        uint64_t bits = 0;
+        for (int k = 0; k < STATE_DIGITS; ++k, ++digits)
+            bits = bits << 4 | (uint64_t)(*digits <= '9' ? *digits - '0' : *digits - 'a' + 10);
+        memcpy((double *)entry->data + i, &bits, sizeof bits);
+    }
+    return TS_OK;
+}
+
 /* Rows of values; one row stands without brackets of its own, one value without any. */
-static ts_status read_entry(ts_context *context, const char *name, const json_t *value,
+static ts_status read_entry(ts_context *context, const char *name, const json_t *value, int packs,
                             ts_integral_state *state)
 {
     static const char wanted[] = "a text, a number, or a list of numbers of one kind in rows of equal length";
@@ -98,6 +117,8 @@ static ts_status read_entry(ts_context *context, const char *name, const json_t 
     static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789_";
     if (!*name || strlen(name) >= sizeof state->entries->name || name[strspn(name, letters)])
         return fail(context, state, name, "a short name of small letters");
+    if (packs && text && !strncmp(text, STATE_BITS, strlen(STATE_BITS)))
+        return read_bits(context, name, text + strlen(STATE_BITS), state);
     if (text && !read_special(text, &special) && !read_sum(text, &sum)) {
         struct state_entry *entry = state_put(state, name, STATE_WORDS, 1, strlen(text));
         if (!entry)
@@ -160,7 +181,7 @@ static ts_status read_entries(ts_context *context, const json_t *root, const str
     {
         if (!strcmp(name, "format") || !strcmp(name, "checksum"))
             continue;
-        ts_status status = read_entry(context, name, value, state);
+        ts_status status = read_entry(context, name, value, format->packs, state);
         if (status)
             return status;
     }

@@ -66,9 +66,33 @@ static void append_row(struct source *text, const struct state_entry *entry, siz
     append_json(text, list);
 }
 
-static void append_entry(struct source *text, const struct state_entry *entry)
+/* A long row as its bits. */
+static void append_bits(struct source *text, const struct state_entry *entry)
+{
+    static const char digits[] = "0123456789abcdef";
+    char *row = malloc(STATE_DIGITS * entry->columns + 1);
+    for (size_t i = 0; i < entry->columns && row; ++i) {
+        uint64_t bits;
+        memcpy(&bits, (const double *)entry->data + i, sizeof bits);
+        for (int k = STATE_DIGITS - 1; k >= 0; --k, bits >>= 4)
+            row[STATE_DIGITS * i + (size_t)k] = digits[bits & 15];
+    }
+    if (row)
+        row[STATE_DIGITS * entry->columns] = 0;
+    else
+        text->failed = 1;
+    source_append(text, "\"" STATE_BITS "%s\"", row ? row : "");
+    free(row);
+}
+
+static void append_entry(struct source *text, const struct state_entry *entry, int packs)
 {
     source_append(text, "\"%s\": ", entry->name);
+    if (packs && entry->kind == STATE_NUMBERS && entry->rows == 1 && entry->columns >= STATE_PACKED_LEAST) {
+        append_bits(text, entry);
+        source_append(text, ",\n");
+        return;
+    }
     if (entry->kind == STATE_WORDS)
         append_json(text, json_string(entry->data));
     else if (entry->rows == 1 && entry->columns == 1)
@@ -82,14 +106,14 @@ static void append_entry(struct source *text, const struct state_entry *entry)
     source_append(text, entry->rows > 1 ? "],\n" : ",\n");
 }
 
-const struct state_format integral_format = {"tessera integral state 9", "state of an integral"};
+const struct state_format integral_format = {"tessera integral state 9", "state of an integral", 0};
 
 char *state_text(const ts_integral_state *state, const struct state_format *format)
 {
     struct source text = {0};
     source_append(&text, "{\n\"format\": \"%s\",\n", format->mark);
     for (size_t i = 0; i < state->count && !text.failed; ++i)
-        append_entry(&text, &state->entries[i]);
+        append_entry(&text, &state->entries[i], format->packs);
     if (!text.failed)
         source_append(&text, "\"checksum\": \"%016llx\"\n}\n", state_checksum(text.text, text.length));
     if (text.failed)

@@ -14,7 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static const struct state_format format = {"tessera checkpoint 2", "checkpoint of a run"};
+static const struct state_format format = {"tessera checkpoint 3", "checkpoint of a run", 1};
 
 /* The one of a run that is stopped at its beginning, which is to go on in the same folder. One before it has
  * compiled the program: a run that is stopped while it compiles has nothing to keep. */
@@ -126,6 +126,43 @@ static void forge(ts_context *context, const char *path, const char *name, size_
     free(changed);
     free(old);
     ts_integral_state_destroy(&state);
+}
+
+/* Long rows come back from their bits, whatever these are. What is not sixteen digits a number is damage. */
+static void rows_come_back_from_bits(void **state)
+{
+    enum { NUMBERS = 100 };
+    static const char *const damage[] = {"", "0", "000000000000000g", "3ff00000000000003ff"};
+    ts_integral_state *read, *written = calloc(1, sizeof *written);
+    ts_context *context;
+    char text[128];
+    (void)state;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    struct state_entry *entry = written ? state_put(written, "row", STATE_NUMBERS, 1, NUMBERS) : NULL;
+    assert_non_null(entry);
+    double *row = entry->data;
+    for (int i = 0; i < NUMBERS; ++i)
+        row[i] = ldexp(i % 2 ? 1 / 3.0 : -7, 20 * (i - NUMBERS / 2));
+    row[7] = NAN;
+    row[8] = -INFINITY;
+    row[9] = -0.0;
+    char *whole = state_text(written, &format);
+    assert_non_null(whole);
+    assert_non_null(strstr(whole, "\"row\": \"bits:"));
+    assert_status(context, state_parse(context, "The text", whole, strlen(whole), &format, 1, &read));
+    assert_memory_equal(state_find(read, "row")->data, row, NUMBERS * sizeof *row);
+    for (size_t i = 0; i < sizeof damage / sizeof damage[0]; ++i) {
+        ts_integral_state_destroy(&read);
+        snprintf(text, sizeof text, "{\"format\": \"%s\", \"row\": \"bits:%s\"}", format.mark, damage[i]);
+        assert_int_equal(state_parse(context, "The text", text, strlen(text), &format, 0, &read),
+                         TS_ERROR_INPUT);
+        assert_non_null(
+            strstr(ts_context_error(context), "The text is damaged: 'row' should be numbers of sixteen"));
+    }
+    free(whole);
+    ts_integral_state_destroy(&written);
+    ts_integral_state_destroy(&read);
+    ts_context_destroy(&context);
 }
 
 /* What no run can have written is refused, though its checksum is right: no grid, no sums, no iteration. */
@@ -275,6 +312,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(another_run_is_refused),
                                        cmocka_unit_test(what_cannot_be_is_refused),
+                                       cmocka_unit_test(rows_come_back_from_bits),
                                        cmocka_unit_test(events_that_cannot_be_are_refused),
                                        cmocka_unit_test(reading_can_be_interrupted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
