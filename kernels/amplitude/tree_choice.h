@@ -84,7 +84,7 @@ FN real tree_flow_squares(tree_flows table, uint32 legs, const complex_number fl
     return sum;
 }
 
-/* Draws one flow by `uniform`. */
+/* Draws one flow by `uniform`. Of lines, a sextet's second one is below zero. */
 FN void tree_draw_flow(tree_flows table, uint32 legs, const complex_number flows[TREE_FLOWS], real uniform,
                        tree_choice *drawn)
 {
@@ -99,8 +99,8 @@ FN void tree_draw_flow(tree_flows table, uint32 legs, const complex_number flows
         const mask here = m_and(m_not(found),
                                 m_or(uniform * sum < so_far, r_set((scalar)i) >= r_set((scalar)count - 1)));
         for (uint32 leg = 0; leg < legs; ++leg) {
-            drawn->colour[leg] = r_select(here, r_set((scalar)lines[2 * leg]), drawn->colour[leg]);
-            drawn->anticolour[leg] = r_select(here, r_set((scalar)lines[2 * leg + 1]),
+            drawn->colour[leg] = r_select(here, r_set((scalar)(int)lines[2 * leg]), drawn->colour[leg]);
+            drawn->anticolour[leg] = r_select(here, r_set((scalar)(int)lines[2 * leg + 1]),
                                               drawn->anticolour[leg]);
         }
         found = m_or(found, here);

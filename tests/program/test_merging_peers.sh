@@ -62,7 +62,7 @@ fi
 # What readers of LHEH5 take from the files of each multiplicity. They have one process, whose most particles are the rows of each
 # event. Its unit is the weight of all events but those above the largest. Without resonances there are legs alone, as Sherpa wants.
 if [ -e parts/events-0.hdf5 ] && "$python" -c 'import h5py' 2>/dev/null; then
-    run merged-w legs --set events.count=100 --set events.resonances=none --set events.split=true --set events.format=lheh5
+    run merged-w legs --set events.count=100 --set "sampling.multiplicities=[1, 1, 1]" --set events.resonances=none --set events.split=true --set events.format=lheh5
     "$python" - <<'END'
 import h5py
 for folder in "parts", "legs":
