@@ -51,7 +51,7 @@ void ts_context_destroy(ts_context **context)
 {
     if (!context)
         return;
-    for (int kind = KEPT_KINDS; *context && kind-- > 0;)
+    for (int kind = KEPT_KINDS - 1; *context && kind >= 0; --kind)
         ts_context_keep(*context, (enum context_kept)kind, NULL, NULL);
     free(*context);
     *context = NULL;
