@@ -25,36 +25,34 @@ struct limit_curve limit_curve_of(const double *weights, size_t count)
 }
 
 /* The lowest limit with no more than a part of the events above it. */
-static const struct limit_point *point_at(const struct limit_curve *curve, double part, double share)
+static struct limit_point point_at(const struct limit_curve *curve, double part, double share)
 {
     static const double most_of_channel = 0.1;
     const double most = fmax(share, most_of_channel) * curve->mean;
-    const struct limit_point *found = NULL;
+    struct limit_point found = {0, INFINITY, 0};
     for (size_t i = 0; i < curve->count && curve->points[i].part <= part && curve->points[i].above <= most;
          ++i)
-        found = &curve->points[i];
+        found = curve->points[i];
     return found;
 }
 
-void limit_curves_choose(struct limit_curve *const *curves, size_t count, double share,
-                         const struct limit_point **chosen)
+void limit_curves_choose(const struct limit_curve *curves, size_t count, double share,
+                         struct limit_point *chosen)
 {
     enum { HALVINGS = 40 };
     double low = log(1e-9), high = 0, mean = 0;
     for (size_t c = 0; c < count; ++c)
-        mean += curves[c] ? curves[c]->mean : 0;
+        mean += curves[c].mean;
     for (int step = 0; step < HALVINGS; ++step) {
         const double middle = (low + high) / 2;
         double above = 0;
-        for (size_t c = 0; c < count; ++c) {
-            const struct limit_point *point = curves[c] ? point_at(curves[c], exp(middle), share) : NULL;
-            above += point ? point->above : 0;
-        }
+        for (size_t c = 0; c < count; ++c)
+            above += point_at(&curves[c], exp(middle), share).above;
         if (above > share * mean)
             high = middle;
         else
             low = middle;
     }
     for (size_t c = 0; c < count; ++c)
-        chosen[c] = curves[c] && share > 0 ? point_at(curves[c], exp(low), share) : NULL;
+        chosen[c] = point_at(&curves[c], share > 0 ? exp(low) : 0, share);
 }

@@ -24,10 +24,10 @@ struct limit_curve {
 /* The curve of a channel, from its weights by falling size. */
 struct limit_curve limit_curve_of(const double *weights, size_t count);
 
-/* Chooses a point of each of `count` curves that is not NULL. The weights of all together have no more than
- * `share` of their sum above these limits. No channel has more than a tenth of its own, or `share` where that
- * is more. NULL: no weight is to lie above. */
-void limit_curves_choose(struct limit_curve *const *curves, size_t count, double share,
-                         const struct limit_point **chosen);
+/* Chooses a point of each of `count` curves. The weights of all together have no more than `share` of their
+ * sum above these limits. No channel has more than a tenth of its own, or `share` where that is more. The
+ * limit is infinite where no weight is to lie above, as it is of a curve without points. */
+void limit_curves_choose(const struct limit_curve *curves, size_t count, double share,
+                         struct limit_point *chosen);
 
 #endif

@@ -39,7 +39,7 @@ struct scouting {
     struct event_span *spans;    /* [sum->count] */
     size_t *channels;            /* [sum->count], whose spans they are */
     struct weight_limit *limits; /* [sum->count] */
-    struct limit_curve **curves; /* [sum->count], of channels that are scouted, where one stage follows */
+    struct limit_curve *curves;  /* [sum->count], of channels that are scouted; NULL before a second stage */
 };
 
 /* Lists the scouts of channels of a list, from number `first` of these channels on: the next events of each,
@@ -79,8 +79,8 @@ static void find_limit(void *data, int thread, uint64_t number)
                                sum->two_stages ? INFINITY : sum->largest[channel]);
     if (isinf(limit->limit))
         limit->limit = limit->seen > 0 ? limit->seen : sum->largest[channel];
-    if (work->curves[channel])
-        *work->curves[channel] = limit_curve_of(weights, work->scouts[channel]);
+    if (work->curves)
+        work->curves[channel] = limit_curve_of(weights, work->scouts[channel]);
 }
 
 /* Weighs scouts, batch by batch: those of several channels are one, those of a single one may be more. */
@@ -126,7 +126,9 @@ static ts_status scout_lists(struct scouting *work)
 static ts_status choose_together(struct scouting *work, const struct process *process)
 {
     const size_t count = work->sum->count;
-    const struct limit_point **chosen = calloc(count + 1, sizeof *chosen);
+    struct limit_point *chosen = work->curves ? calloc(count + 1, sizeof *chosen) : NULL;
+    if (!work->curves)
+        return TS_OK;
     if (!chosen)
         return ts_fail_memory(work->context, "the weights of events");
     for (size_t begin = 0, end; begin < count; begin = end) {
@@ -137,10 +139,8 @@ static ts_status choose_together(struct scouting *work, const struct process *pr
     }
     for (size_t i = 0; i < count; ++i) {
         struct weight_limit *limit = &work->limits[i];
-        if (!work->curves[i])
-            continue;
-        limit->limit = chosen[i] ? fmin(chosen[i]->limit, work->sum->largest[i]) : work->sum->largest[i];
-        limit->kept = limit->mean - (chosen[i] ? chosen[i]->above : 0);
+        limit->limit = fmin(chosen[i].limit, work->sum->largest[i]);
+        limit->kept = limit->mean - chosen[i].above;
     }
     free(chosen);
     return TS_OK;
@@ -185,15 +185,13 @@ static ts_status prepare(struct scouting *work, double trials, int both_signs)
     work->channels = calloc(sum->count + 1, sizeof *work->channels);
     work->spans = calloc(sum->count + 1, sizeof *work->spans);
     work->limits = calloc(sum->count + 1, sizeof *work->limits);
-    work->curves = calloc(sum->count + 1, sizeof *work->curves);
+    if (!sum->two_stages)
+        work->curves = calloc(sum->count + 1, sizeof *work->curves);
     work->weights = malloc((SCOUTS_MOST > sum->at_once ? SCOUTS_MOST : sum->at_once) * sizeof *work->weights);
-    int whole = work->scouts && work->channels && work->spans && work->limits && work->curves &&
-                work->weights;
-    for (size_t i = 0; i < sum->count && whole; ++i) {
+    const int whole = work->scouts && work->channels && work->spans && work->limits && work->weights &&
+                      (work->curves || sum->two_stages);
+    for (size_t i = 0; i < sum->count && whole; ++i)
         work->scouts[i] = scouts_of(sum, i, trials, both_signs);
-        if (work->scouts[i] && !sum->two_stages)
-            whole = (work->curves[i] = calloc(1, sizeof **work->curves)) != NULL;
-    }
     return whole ? TS_OK : ts_fail_memory(work->context, "the weights of events");
 }
 
@@ -208,8 +206,6 @@ ts_status scouts_lower(ts_context *context, const struct process *process, doubl
         status = choose_together(&work, process);
     if (!status)
         take_limits(&work, both_signs, kept_of_channel, sum);
-    for (size_t i = 0; i < sum->count && work.curves; ++i)
-        free(work.curves[i]);
     free(work.curves);
     free(work.scouts);
     free(work.channels);

@@ -75,16 +75,14 @@ static int by_falling_size(const void *a, const void *b)
 }
 
 /* A channel with weights evenly from 0 to `largest`, or all equal to it. */
-static struct limit_curve *channel(double largest, int even)
+static struct limit_curve channel(double largest, int even)
 {
     double *weights = malloc(COUNT * sizeof *weights);
-    struct limit_curve *curve = malloc(sizeof *curve);
     assert_non_null(weights);
-    assert_non_null(curve);
     for (int i = 0; i < COUNT; ++i)
         weights[i] = largest * (even ? (i + 0.5) / COUNT : 1);
     qsort(weights, COUNT, sizeof *weights, by_falling_size);
-    *curve = limit_curve_of(weights, COUNT);
+    const struct limit_curve curve = limit_curve_of(weights, COUNT);
     free(weights);
     return curve;
 }
@@ -96,29 +94,26 @@ static void limits_of_channels_together(void **state)
 {
     enum { CHANNELS = 2 };
     static const double share = 4e-3;
-    const struct limit_point *chosen[CHANNELS];
-    struct limit_curve *curves[CHANNELS] = {channel(1, 1), channel(4, 1)};
+    struct limit_point chosen[CHANNELS];
+    struct limit_curve curves[CHANNELS] = {channel(1, 1), channel(4, 1)};
     (void)state;
     limit_curves_choose(curves, CHANNELS, share, chosen);
-    const double part = chosen[0]->part;
+    const double part = chosen[0].part;
     assert_true(part <= sqrt(share) * 1.0001 && part * 1.11 > sqrt(share));
     for (int c = 0; c < CHANNELS; ++c) {
         const double largest = c ? 4 : 1;
-        assert_close(chosen[c]->part, part, 1e-12);
-        assert_close(chosen[c]->limit, largest * (1 - part), 1e-3);
-        assert_close(chosen[c]->above, largest * part * part / 2, 1e-2);
+        assert_close(chosen[c].part, part, 1e-12);
+        assert_close(chosen[c].limit, largest * (1 - part), 1e-3);
+        assert_close(chosen[c].above, largest * part * part / 2, 1e-2);
     }
-    free(curves[1]);
     curves[1] = channel(1, 0);
     limit_curves_choose(curves, CHANNELS, share, chosen);
-    assert_true(chosen[0]->above <= share * 1.5 && chosen[0]->above * 1.22 > share * 1.5);
-    assert_close(chosen[1]->limit, 1, 1e-12);
+    assert_true(chosen[0].above <= share * 1.5 && chosen[0].above * 1.22 > share * 1.5);
+    assert_close(chosen[1].limit, 1, 1e-12);
     limit_curves_choose(curves, CHANNELS, 0.05, chosen);
-    assert_true(chosen[0]->above <= 0.1 * 0.5 && chosen[0]->above * 1.22 > 0.1 * 0.5);
+    assert_true(chosen[0].above <= 0.1 * 0.5 && chosen[0].above * 1.22 > 0.1 * 0.5);
     limit_curves_choose(curves, CHANNELS, 0, chosen);
-    assert_null(chosen[0]);
-    for (int c = 0; c < CHANNELS; ++c)
-        free(curves[c]);
+    assert_true(isinf(chosen[0].limit) && chosen[0].above == 0);
 }
 
 int main(void)
