@@ -75,8 +75,9 @@ static void find_limit(void *data, int thread, uint64_t number)
     double *weights = work->weights;
     for (size_t k = 0; k < number; ++k)
         weights += work->scouts[work->channels[k]];
-    *limit = weight_limit_find(weights, work->scouts[channel], work->overweight,
-                               sum->two_stages ? INFINITY : sum->largest[channel]);
+    /* Limits of one stage are chosen together, from the curves. */
+    *limit = sum->two_stages ? weight_limit_find(weights, work->scouts[channel], work->overweight, INFINITY)
+                             : weight_limit_find(weights, work->scouts[channel], 0, sum->largest[channel]);
     if (isinf(limit->limit))
         limit->limit = limit->seen > 0 ? limit->seen : sum->largest[channel];
     if (work->curves)
@@ -121,8 +122,7 @@ static ts_status scout_lists(struct scouting *work)
     return TS_OK;
 }
 
-/* Limits of all channels of a part of the process together, in place of those by which each has the same
- * share above its own. */
+/* Limits of all channels of a part of the process together. */
 static ts_status choose_together(struct scouting *work, const struct process *process)
 {
     const size_t count = work->sum->count;
