@@ -6,8 +6,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "phase_space/phase_space_volume.h"
-#include "process/final_state_axes.h"
-#include "process/final_state_parameters.h"
+#include "process/massless_layout.h"
 #include "process/particles.h"
 #include "process/pdf_range.h"
 #include "process/units.h"
@@ -18,7 +17,7 @@
 
 /* The first run-time numbers of the kernel, by name. */
 #define NAME(name) PARAMETER_##name,
-enum { FINAL_STATE_PARAMETERS(NAME) PARAMETERS };
+enum { MASSLESS_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
 
 double final_state_energy(int count) { return exp2(round(log2(count))); }
@@ -50,8 +49,7 @@ static double rambo_log_unit(const struct final_state *final);
 static double ladder_log_unit(const struct final_state *final);
 
 /* What PHASE_SPACE may be: THE table of what maps random numbers to massless final particles. A kind is a row
- * here, its axes (kernels/process/final_state_axes.h), and a kernel header with its integrand_sample(), which
- * final_state.h includes. */
+ * here, its axes (kernels/process/massless_layout.h), and its hard_sample() in massless.h beside it. */
 static const struct final_state_kind {
     enum request_space asked;
     const char *card;    /* word of a card for it */
@@ -238,15 +236,16 @@ void final_state_write(const struct final_state *final, struct source *text)
     source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE %d\n", final_state_energy(final->count),
                   final->space);
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", final->dr_min > 0);
-    source_append(text, "#define PDF_FIXED_SCALE %d\n#define BEAMS_FIXED %d\n",
-                  final->beams_fixed || final->factorization.fixed > 0, final->beams_fixed);
+    source_append(text, "#define PDF_FIXED_SCALE %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n",
+                  final->beams_fixed || final->factorization.fixed > 0, final->beams_fixed,
+                  final->beams_fixed);
 }
 
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
     const struct final_state_kind *kind = &kinds[final->space];
     process->events.beams_collide = final->beams_fixed;
-    process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
+    process->integrand.dimensions = MASSLESS_AXES(final->count, final->space, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
              final->count == 2 && kind->two_bodies ? "direction of two bodies" : kind->card,
              process->integrand.dimensions, final->beams_fixed ? "" : kind->partons, kind->rest,

@@ -1,6 +1,6 @@
 /* Processes with massless final particles in a collision of two partons, or of
  * beams that collide as they are. They have in common on the host: cuts, flux,
- * phase space, densities (kernels/process/final_state.h).
+ * phase space, densities (kernels/process/massless.h).
  */
 #ifndef TESSERA_FAMILIES_FINAL_STATE_OF_CARD_H_HOST
 #define TESSERA_FAMILIES_FINAL_STATE_OF_CARD_H_HOST
@@ -41,7 +41,7 @@ ts_status final_state_add_densities(ts_context *context, const ts_card *card, st
                                     const int *pdg, size_t count, const struct variation_setting *coupling,
                                     struct process *process);
 
-/* Writes the numbers of FINAL_STATE_PARAMETERS, once the tables stand. */
+/* Writes the numbers of MASSLESS_PARAMETERS, once the tables stand. */
 void final_state_parameters(const struct final_state *final, double *parameters);
 
 /* The logarithm of what is constant in d sigma but for the matrix element, in pb: flux, phase space,

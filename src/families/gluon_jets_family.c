@@ -8,8 +8,7 @@
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/couplings.h"
-#include "process/final_state_axes.h"
-#include "process/gluon_jets_parameters.h"
+#include "process/massless_layout.h"
 #include "selection/observables.h"
 
 #include <math.h>

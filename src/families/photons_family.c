@@ -4,8 +4,7 @@
 #include "core/context.h"
 #include "families/final_state_of_card.h"
 #include "process/couplings.h"
-#include "process/final_state_axes.h"
-#include "process/photons_parameters.h"
+#include "process/massless_layout.h"
 #include "selection/observables.h"
 
 #include <math.h>

@@ -5,7 +5,7 @@
 
 #include "program/program.h"
 
-/* What the kernel computes once for several of them, a bit each (kernels/process/subprocess_beams_shower.h).
+/* What the kernel computes once for several of them, a bit each (kernels/process/showered.h).
  */
 enum {
     SHOWER_NEEDS_JETS = 1,

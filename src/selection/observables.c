@@ -12,7 +12,7 @@
 static const struct observable {
     const char *name;
     const char
-        *value; /* kernel C over `set` and `unit` (kernels/process/collision.h); photons are jets there */
+        *value; /* kernel C over `set` and `unit` (kernels/process/process.h); photons are jets there */
     enum { ONCE, EACH_JET, ONE_JET } times;
     const char *title; /* `%s`: jet or photon; `%d`: its number, from 1 */
     int bins;

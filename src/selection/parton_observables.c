@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* One row per observable. A value is kernel C over what an event has there. That is `rates`, four Durham
- * rates (kernels/observable/durham.h), `shapes` (event_shapes.h), and the rows of the event in `slot` of
+ * rates (kernels/observable/durham.h), `lepton_shapes` (event_shapes.h), and the rows of the event in `slot` of
  * `events` (kernels/shower/event.h). A rate or shape that an event lacks is HISTOGRAM_NONE
  * (histogram_bin.h), and so is the logarithm of 0. */
 #define LOG10(value) \
@@ -20,12 +20,12 @@ static const struct parton_observable {
     {"durham", "log10y34", LOG10("rates[1]"), "log10 y34, Durham", 100, -4.3, -0.3},
     {"durham", "log10y45", LOG10("rates[2]"), "log10 y45, Durham", 100, -4.3, -0.3},
     {"durham", "log10y56", LOG10("rates[3]"), "log10 y56, Durham", 100, -4.3, -0.3},
-    {"event_shapes", "thrust", "shapes.thrust", "1 - thrust", 100, 0, 0.5},
-    {"event_shapes", "heavy_jet_mass", "shapes.heavy_mass", "heavy jet mass over the sum of |p|", 100, 0, 1},
-    {"event_shapes", "light_jet_mass", "shapes.light_mass", "light jet mass over the sum of |p|", 100, 0,
+    {"event_shapes", "thrust", "lepton_shapes.thrust", "1 - thrust", 100, 0, 0.5},
+    {"event_shapes", "heavy_jet_mass", "lepton_shapes.heavy_mass", "heavy jet mass over the sum of |p|", 100, 0, 1},
+    {"event_shapes", "light_jet_mass", "lepton_shapes.light_mass", "light jet mass over the sum of |p|", 100, 0,
      0.5},
-    {"event_shapes", "wide_broadening", "shapes.wide", "wide jet broadening", 100, 0, 0.5},
-    {"event_shapes", "narrow_broadening", "shapes.narrow", "narrow jet broadening", 100, 0, 0.2},
+    {"event_shapes", "wide_broadening", "lepton_shapes.wide", "wide jet broadening", 100, 0, 0.5},
+    {"event_shapes", "narrow_broadening", "lepton_shapes.narrow", "narrow jet broadening", 100, 0, 0.2},
     {"", "emissions", "event_fetch(events, EVENT_PARTONS, slot) - R(2.0)", "emissions", 31, -0.5, 30.5},
     {"", "partons", "event_fetch(events, EVENT_PARTONS, slot)", "partons", 31, 1.5, 32.5},
     {"", "trials", "event_fetch(events, EVENT_TRIALS, slot)", "emissions proposed", 100, -0.5, 99.5},
