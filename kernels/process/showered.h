@@ -4,6 +4,8 @@
 #ifndef TESSERA_PROCESS_SHOWERED_H
 #define TESSERA_PROCESS_SHOWERED_H
 
+#include "shower/merging_layout.h"
+
 #if OBSERVE_DURHAM
 #include "observable/durham.h"
 #endif
@@ -48,6 +50,13 @@ FN real shower_gluons_in(event_list events, uint32 slot)
 #endif
 
 #if EVOLVES
+/* How many partons there are more than in the beginning. */
+FN real shower_emissions(event_list events, uint32 slot)
+{
+    return event_fetch(events, EVENT_PARTONS, slot) -
+           r_set((scalar)(2 * SHOWER_BEAMS + FINAL - MERGING_JETS));
+}
+
 FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS])
 {
     (void)p;

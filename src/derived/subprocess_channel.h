@@ -5,11 +5,9 @@
 #include "amplitude/tree.h"
 #include "phase_space/mass_windows.h"
 #include "phase_space/phase_space_kind.h"
-#include "process/process.h"
+#include "process/scales_of_card.h"
 #include "selection/merging.h"
 #include "subprocess/subprocess.h"
-
-enum { PARTONS_MOST = 16 };
 
 /* What all groups of a process share. */
 struct subprocess_setting {
@@ -18,15 +16,13 @@ struct subprocess_setting {
     struct merging merging;
     int merging_most; /* partons of merging that a multiplicity has at most, where the shower merges; else 0
                        */
-    int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
-    int antiproton[2];                       /* whether a beam is one, */
-    int whole[2];                            /* or no hadron: it collides as it is */
+    struct process_scales scales;
+    int antiproton[2]; /* whether a beam is one, */
+    int whole[2];      /* or no hadron: it collides as it is */
     int beam_pdg[2];
-    double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
-    ts_scale factorization, renormalization;
+    double root_s, unit;     /* GeV; of the beams, and that of the kernel's numbers */
     double least_scale;      /* GeV: scales that are expressions have no meaning below, */
     double least_clustering; /* and those by clustering are frozen below this */
-    double alpha_s;          /* in the matrix elements */
     double enhanced_from;    /* what an enhancement by an expression begins at; 0: there is none */
     const struct phase_space_kind *space; /* known once the beams are */
     int channels_most;                    /* channels of phase space that a group has at most */
@@ -41,8 +37,6 @@ struct subprocess_setting {
     int shower_heavy;  /* whether some of them are no quarks or gluons */
     double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
-    size_t densities;          /* where their table begins, */
-    size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
 };
 

@@ -38,20 +38,13 @@ static ts_status add_variations(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
     const struct variation_setting varied = {
-        .partons = setting->partons,
-        .parton_count = (size_t)setting->parton_count,
-        .renormalization = setting->renormalization,
-        .factorization = setting->factorization,
-        .alpha_s = setting->alpha_s,
+        .scales = &setting->scales,
         .alpha_s_power = subprocess_highest_power(making),
-        .alpha_s_given = making->request->couplings.alpha_s > 0,
-        .densities = setting->densities,
-        .lowest_r = subprocess_lowest_scale(making, setting->renormalization),
-        .lowest_f = subprocess_lowest_scale(making, setting->factorization),
+        .lowest_r = subprocess_lowest_scale(making, setting->scales.renormalization),
+        .lowest_f = subprocess_lowest_scale(making, setting->scales.factorization),
     };
     return making->process->variation_count
-               ? variations_add_tables(making->context, making->card, making->process, setting->variations,
-                                       &varied)
+               ? variations_add_tables(making->context, making->card, making->process, &varied)
                : TS_OK;
 }
 
