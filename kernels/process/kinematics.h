@@ -83,12 +83,7 @@ FN void hard_particles(const hard_event *e, particle_set *set)
         set->momentum[i] = hard_laboratory(e, boost, i);
     particles_measure(set);
 }
-
-FN void hard_angles(const hard_event *e, particle_set *set)
-{
-    (void)e;
-    (void)set;
-}
+#define hard_angles(e, set)
 
 FN vector4 hard_beam(const hard_event *e, int beam)
 {

@@ -112,22 +112,11 @@ FN mask hard_pass(CONSTANT parameters *p, const hard_point *point)
     return jets_pass(point->momentum, point->rapidity, cuts, &set);
 }
 
-FN mask hard_mirrored(CONSTANT parameters *p, event_number event)
-{
-    (void)p;
-    (void)event;
-    return m_none();
-}
+#define hard_mirrored(p, number) m_none()
+#define hard_mass(e, i) R(0.0)
 
 FN real hard_unit(const hard_event *e) { return hard_fetch(e, STATE_UNIT); }
 FN real hard_log_mass2(const hard_event *e) { return R(2.0) * r_log(R(ENERGY) * hard_unit(e)); }
-
-FN real hard_mass(const hard_event *e, int i)
-{
-    (void)e;
-    (void)i;
-    return R(0.0);
-}
 
 FN vector4 hard_laboratory(const hard_event *e, real boost, int i)
 {

@@ -4,37 +4,36 @@
  *
  *   weight = phase space x flux x luminosity x (alpha_s / reference)^COUPLING_POWER x |M|^2.
  *
- * What is constant stands in the unit of the integral. A process includes, in this order,
+ * What is constant stands in the unit of the integral. A process includes constants.h, which has what its
+ * compile-time constants are where it says nothing, and defines `parameters`, which begin with
+ * PROCESS_PARAMETERS (process_layout.h). Then come its kinematics, scales.h, the provider of the matrix
+ * element, and this, which makes an integrand of them (integrand.h). Where events shower showered.h is
+ * behind.
  *
- *   process/constants.h    what its compile-time constants are where it says nothing, then `parameters`,
- *                          which begin with PROCESS_PARAMETERS (process_layout.h)
+ * Kinematics are kinematics.h (any masses, phase space by diagrams), massless.h (RAMBO, ladders) or a
+ * process's own (quark_pairs.h). They define DIMENSIONS, STATE, a type hard_point, and
  *
- *   its kinematics         kinematics.h (any masses, phase space by diagrams), massless.h (RAMBO, ladders),
- * or its own (quark_pairs.h). They define DIMENSIONS, STATE, a type hard_point, and hard_sample()      phase
- * space: the state, and a point for the cuts; the lanes within the beams' energy hard_pass()        the lanes
- * that pass the cuts hard_mirrored()    whether the first leg comes from the second beam hard_weight() what
- * stands in the state of phase space and flux hard_log_x()       logarithms of the momentum fractions from
- * both beams hard_unit()        GeV of a unit of momenta hard_momentum()    of a final particle, in the
- * partons' rest frame, and its hard_mass() hard_particles()   all of them in the laboratory, measured
- *       hard_order()       pT and pseudorapidity of the jets by falling pT, where histograms ask for it
- *       hard_beam()        the momentum of what comes out of a beam, GeV, in the laboratory
- *       hard_log_mass2(), hard_incoming()   for scales: the logarithm of s-hat in GeV^2, momenta that come in
+ *   hard_sample()      phase space: the state, a point for the cuts, the lanes within the beams' energy
+ *   hard_pass()        the lanes that pass the cuts
+ *   hard_mirrored()    whether the first leg comes from the second beam
+ *   hard_weight()      phase space and flux
+ *   hard_log_x()       logarithms of the momentum fractions from both beams
+ *   hard_unit()        GeV of a unit of momenta
+ *   hard_momentum()    of a final particle, in the partons' rest frame; its hard_mass()
+ *   hard_laboratory()  that momentum where the beams meet, which moves by hard_boost()
+ *   hard_particles()   all of them measured, as far as scales and cuts look at them
+ *   hard_angles()      what histograms see besides
+ *   hard_order()       pT and pseudorapidity of the jets by falling pT
+ *   hard_beam()        the momentum of what comes out of a beam, GeV, in the laboratory
+ *   hard_log_mass2()   the logarithm of s-hat in GeV^2, for scales; hard_incoming(): momenta that come in
  *
- *   process/scales.h, and behind it the provider of the matrix element with
- *       process_luminosity(event, log_f2, weight)
- *                          weight times the sum over subprocesses of densities and what their matrix elements
- *                          differ by
- *       process_squared(event, alpha_s, team, doubtful)
- *                          |M|^2; alpha_s, over the reference, has a part in it where that has several powers
- *       process_choose(event, log_f2)
- *                          one of the subprocesses, as often as its part in the luminosity is
- *       process_partons(event, choice, parton)
- *                          the places of its densities in their table, where there are VARIATIONS
- *       process_draw(event, choice, alpha_s, legs)
- *                          its PDG codes, colour lines and helicities, for a record
+ * A provider defines
  *
- *   process/process.h      this, which makes an integrand of them (integrand.h); and where events shower
- *                          integrand_begin(), with process/showered.h for what is seen behind it. */
+ *   process_luminosity()   a weight times the sum over subprocesses of densities and what else differs there
+ *   process_squared()      |M|^2; alpha_s, over the reference, has a part in it where it has several powers
+ *   process_choose()       one of the subprocesses, as often as its part in the luminosity is
+ *   process_partons()      the places of its densities in their table, where there are VARIATIONS
+ *   process_draw()         its PDG codes, colour lines and helicities, for a record */
 #ifndef TESSERA_PROCESS_PROCESS_H
 #define TESSERA_PROCESS_PROCESS_H
 

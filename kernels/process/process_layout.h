@@ -1,4 +1,4 @@
-/* Run-time numbers of every process (process.h), and what kernel and host agree on of scales. */
+/* What kernel and host agree on of every process (process.h). */
 #ifndef TESSERA_PROCESS_PROCESS_LAYOUT_H
 #define TESSERA_PROCESS_PROCESS_LAYOUT_H
 
@@ -13,5 +13,16 @@ enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION, SCALE_CLUSTERING };
     X(inverse_alpha_s)     /* of the alpha_s in the unit, or in the matrix element */               \
     X(densities)           /* where the table of densities begins, */                               \
     X(variations)          /* and that of variations */
+
+/* What an event's state holds behind the four components of each final momentum (state.h). */
+enum {
+    BEHIND_WEIGHT, /* of phase space and flux, but for what is constant */
+    BEHIND_LOG_X1, /* of the momentum fractions of the first leg and of the second */
+    BEHIND_LOG_X2,
+    BEHIND_KIND,               /* what else a kind of kinematics has: */
+    BEHIND_UNIT = BEHIND_KIND, /* of massless particles sqrt(s-hat) / ENERGY in GeV, */
+    BEHIND_PARTICLES,
+    BEHIND_BEAMS = BEHIND_PARTICLES /* and of a chain the places of the two beams in the colour order */
+};
 
 #endif

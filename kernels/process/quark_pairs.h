@@ -61,46 +61,14 @@ FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state
     return m_all();
 }
 
-FN mask hard_pass(CONSTANT parameters *p, const hard_point *point)
-{
-    (void)p;
-    (void)point;
-    return m_all();
-}
-
-FN mask hard_mirrored(CONSTANT parameters *p, event_number event)
-{
-    (void)p;
-    (void)event;
-    return m_none();
-}
-
-FN real hard_weight(const hard_event *e)
-{
-    (void)e;
-    return R(1.0);
-}
-
-FN real hard_unit(const hard_event *e)
-{
-    (void)e;
-    return R(1.0);
-}
-
-FN real hard_mass(const hard_event *e, int i)
-{
-    (void)e;
-    (void)i;
-    return R(0.0);
-}
+#define hard_pass(p, point) m_all()
+#define hard_mirrored(p, number) m_none()
+#define hard_weight(e) R(1.0)
+#define hard_unit(e) R(1.0)
+#define hard_boost(e) R(1.0)
+#define hard_mass(e, i) R(0.0)
 
 /* The antiquark's momentum is opposite, with the same energy. */
-FN real hard_boost(const hard_event *e)
-{
-    (void)e;
-    return R(1.0);
-}
-
 FN vector4 hard_laboratory(const hard_event *e, real boost, int i)
 {
     (void)boost;

@@ -1,10 +1,10 @@
-/* The state of an event out of two beams (state_layout.h). It has final momenta in the partons' rest frame, a
- * weight, and momentum fractions. Included by kinematics, behind `parameters`. */
+/* The state of an event out of two beams (process_layout.h). It has final momenta in the partons' rest frame,
+ * a weight, and momentum fractions. Included by kinematics, behind `parameters`. */
 #ifndef TESSERA_PROCESS_STATE_H
 #define TESSERA_PROCESS_STATE_H
 
 #include "process/hard_event.h"
-#include "process/state_layout.h"
+#include "process/process_layout.h"
 #include "process/state_momenta.h"
 
 enum {

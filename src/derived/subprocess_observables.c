@@ -174,6 +174,7 @@ ts_status subprocess_observables_create(struct subprocess_making *making)
     for (int i = 0; i < making->part_count && !status; ++i) {
         struct subprocess_making *part = &making->parts[i];
         parts[i].widest = widest_cuts(part);
+        parts[i].count = parts[i].widest.final;
         parts[i].text = &part->setting.observables;
         subprocess_name_particles(part, parts[i].particles);
         find_partial(part, parts[i].partial);

@@ -7,7 +7,7 @@
 #include "families/final_state_of_card.h"
 #include "process/couplings.h"
 #include "process/massless_layout.h"
-#include "selection/observables.h"
+#include "selection/particle_observables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -212,7 +212,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status)
         status = write_threads(context, card, process, &jets);
     if (!status)
-        status = observables_create(context, card, "jet", jets.final.count, process);
+        status = massless_observables_create(context, card, 'j', jets.final.count, process);
     if (status)
         return status;
     final_state_warn(context, &jets.final, process->pdf);

@@ -5,7 +5,7 @@
 #include "families/final_state_of_card.h"
 #include "process/couplings.h"
 #include "process/massless_layout.h"
-#include "selection/observables.h"
+#include "selection/particle_observables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -163,7 +163,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status)
         status = make_parameters(context, process, &photons);
     if (!status)
-        status = observables_create(context, card, "photon", photons.final.count, process);
+        status = massless_observables_create(context, card, 'a', photons.final.count, process);
     if (status)
         return status;
     if (process->pdf)

@@ -1,6 +1,6 @@
 /* Events stored by the device, those that fail the cuts too, and cut again on the CPU in double precision.
  * Cuts are the same ones, and tighter ones, where the cross section must be that of a run with those. */
-#include "process/state_layout.h"
+#include "process/process_layout.h"
 #include "study/bench.h"
 #include "study/weight_list.h"
 
