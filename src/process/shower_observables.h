@@ -13,8 +13,8 @@ enum {
     SHOWER_NEEDS_LEPTON_SHAPES = 16
 };
 
-/* What showers: events out of beams with a hadron, or out of two leptons, which have Durham's rates and event
- * shapes too, or the quark pairs that are written out. A bit each. */
+/* What showers, a bit each: events out of beams with a hadron, or out of two leptons, or the quark pairs that
+ * are written out. All but the first have Durham's rates and event shapes too. */
 enum { SHOWERS_OF_HADRONS = 1, SHOWERS_OF_LEPTONS = 2, SHOWERS_OF_QUARK_PAIRS = 4 };
 
 /* No more observables than these. */

@@ -18,8 +18,8 @@ char particle_letter(int pdg, enum particle_kind kind);
 struct observed {
     struct named_particle particles[NAMED_PARTICLES_MOST];
     int count;
-    char massless; /* the letter of the kind that all are, where these have no mass, no other cuts, and are
-                      what names of jets are of: j or a; 0: they may be anything */
+    char massless; /* j or a, where all are of this kind, without mass: names of jets are then theirs; else 0
+                    */
     struct particle_cuts
         widest;        /* what the cuts of all groups leave, by which ranges go that the card does not give */
     char partial[256]; /* as struct quantities has it */
