@@ -279,13 +279,15 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                     const struct subprocess_setting *setting,
                                     const struct subprocess_group *group, const struct subprocess_work *work,
                                     const struct tree_room *room, int channel, const struct integrand *first,
-                                    struct integrand *integrand)
+                                    size_t number)
 {
+    struct integrand *integrand = &process->channels[number];
+    struct channel_memory *memory = &process->channel_memory[number];
     const int sampled = subprocess_is_sampled(setting, work);
     static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_histories};
     double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);
-    integrand->parameters = p;
-    integrand->text = write_text(setting, group, work, room, process->program.text.text);
+    integrand->parameters = memory->parameters = p;
+    integrand->text = memory->text = write_text(setting, group, work, room, process->program.text.text);
     if (!p || !integrand->text)
         return ts_fail_memory(context, "a process");
     for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
@@ -302,15 +304,12 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     return first ? TS_OK : add_tables(context, process, setting, group, work, p);
 }
 
-void subprocess_channel_destroy(struct integrand *integrand)
+void subprocess_channel_finish(struct process *process, size_t number)
 {
-    free((void *)(uintptr_t)integrand->parameters);
-    free((void *)(uintptr_t)integrand->text);
-    free((void *)(uintptr_t)integrand->name);
-    *integrand = (struct integrand){0};
-}
-
-void subprocess_channel_finish(struct integrand *integrand)
-{
-    ((double *)(uintptr_t)integrand->parameters)[PARAMETER_integers] = (double)integrand->table_length;
+    struct integrand *integrand = &process->channels[number];
+    integrand->tables = process->program.tables;
+    integrand->table_length = process->integrand.table_length;
+    integrand->integers = process->program.integers;
+    integrand->integer_count = process->integrand.integer_count;
+    process->channel_memory[number].parameters[PARAMETER_integers] = (double)integrand->table_length;
 }

@@ -56,20 +56,16 @@ int subprocess_density(const struct subprocess_setting *setting, int beam, int p
 /* Whether events of the group draw one of several choices of helicities. */
 int subprocess_is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work);
 
-/* Makes the integrand of a channel of phase space from a group whose cuts, channels and tree stand. Its text
- * comes with the integrand and is to be freed with it. So come its run-time numbers and its unit. Tables of
- * the group are added to those of the process, which `integrand` does not point to yet. `room`: the largest
- * tree of all groups; `first`: a channel of the same group, whose tables serve; NULL: there is none yet. */
+/* Makes channel `number` of the process, a channel of phase space of a group whose cuts, channels and tree
+ * stand. Tables of the group are added to those of the process. `room`: the largest tree of all groups;
+ * `first`: a channel of the same group, whose tables serve; NULL: there is none yet. */
 ts_status subprocess_channel_create(ts_context *context, struct process *process,
                                     const struct subprocess_setting *setting,
                                     const struct subprocess_group *group, const struct subprocess_work *work,
                                     const struct tree_room *room, int channel, const struct integrand *first,
-                                    struct integrand *integrand);
+                                    size_t number);
 
-/* Tells a channel where the integers of its tables begin, once there are the tables of all. */
-void subprocess_channel_finish(struct integrand *integrand);
-
-/* Frees what that made. */
-void subprocess_channel_destroy(struct integrand *integrand);
+/* Gives a channel the tables of all, once they are one buffer that stays where it is. */
+void subprocess_channel_finish(struct process *process, size_t number);
 
 #endif
