@@ -3,7 +3,6 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "core/gamma.h"
-#include "pdf/set.h"
 #include "phase_space/phase_space_volume.h"
 #include "process/massless_layout.h"
 #include "process/particles.h"
@@ -109,18 +108,11 @@ ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const i
                                size_t flavour_count, struct process *process)
 {
     ts_status status = ts_pdf_create(context, card_request(card)->pdf, 0, &process->pdf);
-    if (status)
-        return status;
-    for (size_t i = 0; i < flavour_count; ++i) {
-        if (pdf_has_flavour(process->pdf, flavours[i]))
-            continue;
-        char sentence[500];
-        snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %s needs: take one that has",
-                 ts_pdf_name(process->pdf), flavours[i] == 21 ? "gluon" : particles_name(flavours[i]),
-                 process->name);
-        return ts_card_refuse(context, card, "pdf", sentence);
-    }
-    return variations_read(context, card, process);
+    for (size_t i = 0; i < flavour_count && !status; ++i)
+        status = scales_check_parton(context, card, process, flavours[i],
+                                     flavours[i] == 21 ? "gluon" : particles_name(flavours[i]),
+                                     process->name);
+    return status ? status : variations_read(context, card, process);
 }
 
 ts_status final_state_add_tables(ts_context *context, const ts_card *card, struct final_state *final,

@@ -40,6 +40,17 @@ ts_status scales_read(ts_context *context, const ts_card *card, struct process *
     return ts_card_refuse(context, card, "scales.renormalization", sentence);
 }
 
+ts_status scales_check_parton(ts_context *context, const ts_card *card, const struct process *process,
+                              int pdg, const char *parton, const char *name)
+{
+    char sentence[500];
+    if (pdf_has_flavour(process->pdf, pdg))
+        return TS_OK;
+    snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %.100s needs: take one that has",
+             ts_pdf_name(process->pdf), parton, name);
+    return ts_card_refuse(context, card, "pdf", sentence);
+}
+
 ts_status scales_add_tables(ts_context *context, struct process *process, struct process_scales *scales)
 {
     double *values;

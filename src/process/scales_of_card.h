@@ -24,6 +24,10 @@ int scales_run(const struct process_scales *scales);
 ts_status scales_read(ts_context *context, const ts_card *card, struct process *process,
                       struct process_scales *scales);
 
+/* Refuses a set without the density of a parton that a process needs; both by their names in messages. */
+ts_status scales_check_parton(ts_context *context, const ts_card *card, const struct process *process,
+                              int pdg, const char *parton, const char *name);
+
 /* Adds the table of alpha_s, where it runs, and that of the densities, if there are any. */
 ts_status scales_add_tables(ts_context *context, struct process *process, struct process_scales *scales);
 
