@@ -28,7 +28,7 @@ while read -r header; do
     for precision in 0 1; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
-        case $header in chain* | repeat* | process/process.h | process/scales.h | process/state.h | process/hard_event.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
+        case $header in chain* | repeat* | process/hard_process.h | process/scales.h | process/state.h | process/hard_event.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
             [ "$precision" = 1 ] || printf '#define %s\n' 'CONFIGURATIONS 2' 'FILLS 2' 'FILL_HISTOGRAMS {0, 1}' 'OBSERVE fill[0] = fill[1] = R(0.0);' >>"$file"
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
         case $header in process/massless.h) # with a ladder in one of the precisions

@@ -1,4 +1,4 @@
-/* Compile-time constants that any process may have (process.h), and what they are where nothing says so.
+/* Compile-time constants that any process may have (hard_process.h), and what they are where nothing says so.
  * Included before all else.
  *
  * WHOLE_FIRST, WHOLE_SECOND: 1 for a beam that collides as it is and has no density. RECORDS_BEAMS: whether

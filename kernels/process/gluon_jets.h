@@ -196,6 +196,6 @@ FN void process_draw(const hard_event *e, hard_choice choice, real alpha_s, hard
     }
 }
 
-#include "process/process.h"
+#include "process/hard_process.h"
 
 #endif

@@ -1,4 +1,4 @@
-/* LANES events as they leave the matrix element, and what is drawn of them (process.h). Included by
+/* LANES events as they leave the matrix element, and what is drawn of them (hard_process.h). Included by
  * kinematics, behind `parameters`. */
 #ifndef TESSERA_PROCESS_HARD_EVENT_H
 #define TESSERA_PROCESS_HARD_EVENT_H

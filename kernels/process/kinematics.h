@@ -1,8 +1,8 @@
-/* The momenta of a process whose final particles have any masses (process.h says what it defines). Between
- * two hadrons phase space has channels (phase_space/channels.h), or is Chili's (phase_space/chili.h); else
- * its channels are cascades (phase_space/cascade.h). Momenta are in units of p->unit. The first leg comes
- * from the first beam in phase space and its state, so that the grid knows from where it comes. Where members
- * have it from the second beam too, every other event is mirrored along the beams. Included behind
+/* The momenta of a process whose final particles have any masses (hard_process.h says what it defines).
+ * Between two hadrons phase space has channels (phase_space/channels.h), or is Chili's (phase_space/chili.h);
+ * else its channels are cascades (phase_space/cascade.h). Momenta are in units of p->unit. The first leg
+ * comes from the first beam in phase space and its state, so that the grid knows from where it comes. Where
+ * members have it from the second beam too, every other event is mirrored along the beams. Included behind
  * `parameters`, which begin with SUBPROCESS_PARAMETERS, and a header of phase space. */
 #ifndef TESSERA_PROCESS_KINEMATICS_H
 #define TESSERA_PROCESS_KINEMATICS_H

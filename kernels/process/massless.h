@@ -1,7 +1,7 @@
-/* Kinematics (process.h) of FINAL massless particles out of two partons or of the beams themselves. Each is a
- * jet or a photon. Momenta are in the partons' rest frame, in units of sqrt(s-hat) / ENERGY, and cut as in
- * the laboratory. So |M|^2 dPhi is a pure number. The state also has that unit, and a chain the colour order.
- * Included behind `parameters`, which begin with MASSLESS_PARAMETERS. */
+/* Kinematics (hard_process.h) of FINAL massless particles out of two partons or of the beams themselves. Each
+ * is a jet or a photon. Momenta are in the partons' rest frame, in units of sqrt(s-hat) / ENERGY, and cut as
+ * in the laboratory. So |M|^2 dPhi is a pure number. The state also has that unit, and a chain the colour
+ * order. Included behind `parameters`, which begin with MASSLESS_PARAMETERS. */
 #ifndef TESSERA_PROCESS_MASSLESS_H
 #define TESSERA_PROCESS_MASSLESS_H
 

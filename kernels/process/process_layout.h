@@ -1,4 +1,4 @@
-/* What kernel and host agree on of every process (process.h). */
+/* What kernel and host agree on of every process (hard_process.h). */
 #ifndef TESSERA_PROCESS_PROCESS_LAYOUT_H
 #define TESSERA_PROCESS_PROCESS_LAYOUT_H
 

@@ -121,7 +121,7 @@ FN void process_draw(const hard_event *e, hard_choice choice, real alpha_s, hard
     }
 }
 
-#include "process/process.h"
+#include "process/hard_process.h"
 
 #if SHOWER
 #include "shower/shower.h"

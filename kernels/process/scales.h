@@ -3,7 +3,7 @@
  * of the square, in GeV^2, of what a scale is a multiple of. Where the scale is fixed, any number.
  *
  * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. Included
- * by process.h, behind the kinematics of a process. */
+ * by hard_process.h, behind the kinematics of a process. */
 #ifndef TESSERA_PROCESS_SCALES_H
 #define TESSERA_PROCESS_SCALES_H
 

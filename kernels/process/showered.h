@@ -1,6 +1,6 @@
 /* What is seen of events that have showered, and by what merging multiplies their weights. Out of two beams
  * (SHOWER_BEAMS) a shower begins with the event's record; what does not begins by itself. Included by a
- * process whose events shower, behind process.h. */
+ * process whose events shower, behind hard_process.h. */
 #ifndef TESSERA_PROCESS_SHOWERED_H
 #define TESSERA_PROCESS_SHOWERED_H
 

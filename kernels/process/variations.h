@@ -7,7 +7,7 @@
  * Averaged over the choice of partons that is the ratio of the sums over them, where no part is negative.
  * Else a weight is the sum of all sizes with the sign of the drawn part (subprocess.h). Or its factors have
  * the choice's share (photons.h). An event of chosen partons without density has the factor 0. The table
- * of VARIED rows (variations_layout.h) begins at p->variations. Included by process.h, behind the matrix
+ * of VARIED rows (variations_layout.h) begins at p->variations. Included by hard_process.h, behind the matrix
  * element. */
 #ifndef TESSERA_PROCESS_VARIATIONS_H
 #define TESSERA_PROCESS_VARIATIONS_H

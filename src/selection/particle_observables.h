@@ -1,4 +1,4 @@
-/* Histograms of final particles, as text for kernels/process/process.h. */
+/* Histograms of final particles, as text for kernels/process/hard_process.h. */
 #ifndef TESSERA_SELECTION_PARTICLE_OBSERVABLES_H
 #define TESSERA_SELECTION_PARTICLE_OBSERVABLES_H
 

@@ -34,8 +34,8 @@
  *   process_choose()       one of the subprocesses, as often as its part in the luminosity is
  *   process_partons()      the places of its densities in their table, where there are VARIATIONS
  *   process_draw()         its PDG codes, colour lines and helicities, for a record */
-#ifndef TESSERA_PROCESS_PROCESS_H
-#define TESSERA_PROCESS_PROCESS_H
+#ifndef TESSERA_PROCESS_HARD_PROCESS_H
+#define TESSERA_PROCESS_HARD_PROCESS_H
 
 #include "process/hard_event.h"
 
