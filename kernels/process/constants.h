@@ -21,6 +21,8 @@
 #ifndef TESSERA_PROCESS_CONSTANTS_H
 #define TESSERA_PROCESS_CONSTANTS_H
 
+#include "dialect.h"
+
 #ifndef WHOLE_FIRST
 #define WHOLE_FIRST 0
 #define WHOLE_SECOND 0
