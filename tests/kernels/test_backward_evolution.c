@@ -10,9 +10,9 @@ static const double x_edges[X_BINS + 1] = {0.01, 0.03, 0.08, 0.2, 0.35, 0.6};
 static const double scale_high = 100, scale_low = 2;
 
 /* Partons begin in turns, with momentum fractions even in their cube root; none becomes smaller. Gluons weigh
- * most, and what becomes of them makes most of the error. They begin where the bounds do, at which the gluon
- * has more momentum at 100 GeV than one might think: below 1e-6 it has 1.5e-3 of all, out of which come .21 %
- * of the gluons and .10 % of the quarks of the first bin. */
+ * most, and what becomes of them makes most of the error. They begin where the bounds do. At 100 GeV 1.5e-3
+ * of all momentum is below 1e-6: out of it come .21 % of the gluons and .10 % of the quarks of the first bin.
+ */
 static const double x_least = 2.6e-8, x_most = 0.6;
 enum { TURNS = 26 };
 static const int turns_embedded[BEAM_PARTONS] = {12, 2, 4, 1, 1, 1, 1, 1, 1, 1, 1};

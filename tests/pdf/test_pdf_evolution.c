@@ -265,11 +265,9 @@ static double unexplained(const ts_pdf *pdf, int a, double x, double low, double
     return sum;
 }
 
-/* Densities as they are interpolated obey the equation, on both sides of the threshold, with the least
- * momentum of gluons that events have which evolve by it (tests/kernels/test_backward_evolution.c). What that
- * least momentum leaves out is 2 C_A of it in the rate, times the slope of the density: 1e-4 of gluons at x =
- * .3.
- */
+/* Densities as they are interpolated obey the equation, on both sides of the threshold. The least momentum of
+ * gluons is that of events that evolve by it (tests/kernels/test_backward_evolution.c). What it leaves out is
+ * 2 C_A of it in the rate, times the slope of the density: 1e-4 of gluons at x = .3. */
 static void interpolated_densities_obey_the_equation_with_its_cut(void **state)
 {
     static const double x[] = {1e-3, 1e-2, 5e-2, 0.3};
