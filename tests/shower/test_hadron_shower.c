@@ -161,8 +161,8 @@ static void histograms_are_those_of_an_independent_program(void **unused)
 }
 
 /* With room for one particle more an event ends with its first emission. No emission, mean pT and shares of
- * pT are those of quadrature over both momentum fractions by an independent program: CTEQ6L1, from the Z's
- * mass down to 1.3 GeV, by splitting functions and by matrix elements. */
+ * pT are those of quadrature over both momentum fractions by an independent program. It has CTEQ6L1, from the
+ * Z's mass down to 1.3 GeV: once splitting functions, once matrix elements. */
 static void first_emissions_are_those_of_quadrature(void **unused)
 {
     static const struct {
