@@ -176,8 +176,8 @@ static void compare(const struct beam_shower *shower, const struct rate *rate, c
         there += weight * value * ratio;
         rate_here += step * (z - low) * (rest - room) / width * out[OUT_VALUE * NODES + i] * own / (2 * M_PI);
     }
-    if (rate->t ==
-        known_t) /* The program had the published table of the set, from which the embedded one differs. */
+    /* The program had the published table of the set, from which the embedded one differs. */
+    if (rate->t == known_t)
         assert_true(fabs(rate_here / rate->known - 1) < (rate->kind != FF ? 6e-3
                                                          : test_double    ? 3e-8
                                                                           : 2e-4));
