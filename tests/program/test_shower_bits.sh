@@ -53,12 +53,12 @@ same lane lanes
 # there DEVICE: is there one?
 there() { "$tessera" devices | grep "^$1:" >/dev/null; }
 
-# hadrons DEVICE EVENTS: a shower between hadrons and what it merges have the bits of the CPU there.
+# hadrons DEVICE EVENTS PROCESS: a shower between hadrons, and what it merges of that process, have the bits of the CPU there.
 hadrons()
 {
     local device=$1 name on card options
     for name in z ckkwl umeps; do
-        card=w-merged options=(--set merging.scheme="$name")
+        card=w-merged options=(--set merging.scheme="$name" --set process="$3")
         [ "$name" != z ] || card=z-shower options=()
         for on in cpu "$device"; do
             "$tessera" run "$source/examples/$card.yaml" "${options[@]}" --quiet --no-report --out "$work/$name-$on" --device "$on" \
@@ -71,7 +71,7 @@ hadrons()
 if there cuda; then
     showered cuda 150000 20000 --device cuda
     same one cuda
-    hadrons cuda 20000
+    hadrons cuda 20000 "p p > w+ 0..2 j"
 fi
 
 # On the CPU a driver's compiler takes longer than the events; it keeps memory that the sanitizers would report.
@@ -81,4 +81,4 @@ fi
 showered few 3000 3000
 showered opencl 3000 3000 --device opencl
 same few opencl
-[ -z "${TESSERA_TEST_LONG:-}" ] || hadrons opencl 1000
+[ -z "${TESSERA_TEST_LONG:-}" ] || hadrons opencl 1000 "u d~ > w+ 0..2 g"

@@ -234,6 +234,11 @@ static void options_do_what_they_say(void **unused)
     run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.start=10"});
     assert_true(mean_of(find(&run, "emissions"), &error) < 0.9 * usual);
     assert_true(mean_of(find(&run, "pt_z"), &error) < 10);
+    struct run said = run_z(0, "integration.events=4000",
+                            (const char *const[MORE_MOST]){"shower.start=10 + 0 * pt(z)"});
+    const ts_histogram *pt = find(&run, "pt_z");
+    assert_memory_equal(find(&said, "pt_z")->bins, pt->bins, pt->bin_count * sizeof *pt->bins);
+    end_run(&said);
     end_run(&run);
     run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.start=power"});
     assert_true(mean_of(find(&run, "pt_z"), &error) > 1.1 * usual_pt);
@@ -303,7 +308,13 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
-                        "auto, mass, power or a scale in GeV");
+                        "auto, mass, power, a scale in GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=pt(j1)", NULL},
+                        "there is no particle j1");
+    assert_card_refused((const char *const[]){"process=p p > z 0..1 j", "shower.start=pt(z)",
+                                              "scales={renormalization: 91.2, factorization: 91.2}",
+                                              "merging={scheme: ckkwl, by: shower, value: 20}", NULL},
+                        "states that have not all final particles");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "precision=single",
                                               NULL},
                         "need the digits of double precision");
