@@ -24,7 +24,7 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
     subprocess_particles(state, subprocess_mirrored(p, event), &set);
 #endif
 #ifdef SHOWER_START_EXPRESSION
-    mask none = m_none(); /* such events have no weight */
+    mask none = m_none(); /* Events without a scale have no weight. */
     start = subprocess_start(p, &set, &none);
 #endif
     shower_begin_record(p, tables, records, slot, event, start, events, slot);
