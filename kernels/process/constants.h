@@ -8,7 +8,8 @@
  * HELICITIES_SAMPLED: whether an event has one choice of helicities in place of all.
  *
  * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are
- * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION; where clustering says them
+ * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION, and
+ * SHOWER_START_EXPRESSION is that at which showers begin. Where clustering says them
  * SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h. CUT_EXPRESSION is the
  * card's, if it has one. ENHANCEMENT is the card's expression that the density of events grows with. Then
  * the last of VARIATIONS is the weight without it.
@@ -62,7 +63,7 @@
 #endif
 #define SCALE_CLUSTERS (SCALE_R_CLUSTERS || SCALE_F_CLUSTERS)
 #define SCALES_DYNAMIC (SCALE_R_DYNAMIC || !PDF_FIXED_SCALE)
-#if defined(SCALE_R_EXPRESSION) || defined(SCALE_F_EXPRESSION)
+#if defined(SCALE_R_EXPRESSION) || defined(SCALE_F_EXPRESSION) || defined(SHOWER_START_EXPRESSION)
 #define SCALE_EXPRESSIONS 1
 #else
 #define SCALE_EXPRESSIONS 0

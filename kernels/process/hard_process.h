@@ -60,7 +60,7 @@ FN real hard_factor(const hard_event *e, real fill[FILL_SLOTS], real *alpha_s)
 {
     hard_scales scales = scales_fixed();
     (void)fill;
-#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION) || ENHANCED
+#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || SCALE_EXPRESSIONS || defined(CUT_EXPRESSION) || ENHANCED
     particle_set set;
     hard_particles(e, &set);
     scales = scales_of(e, &set);

@@ -131,6 +131,22 @@ FN real scales_factorization(const hard_event *e, const particle_set *measured, 
 }
 #endif
 
+#ifdef SHOWER_START_EXPRESSION
+/* ln t at which an event begins to shower. A value below the cut-off makes a shower without emissions; one
+ * that is not above zero, or no number, is none. */
+FN real scales_start(const hard_event *e, const particle_set *measured, mask *none)
+{
+    const particle_set set = *measured;
+    const real unit = hard_unit(e), zero = R(0.0), one = R(1.0);
+    real value;
+    (void)unit;
+    SHOWER_START_EXPRESSION(value)
+    const mask serves = value > zero;
+    *none = m_or(*none, m_not(serves));
+    return R(2.0) * r_log(r_select(serves, value, one));
+}
+#endif
+
 FN hard_scales scales_fixed(void)
 {
     hard_scales scales;
@@ -159,6 +175,9 @@ FN hard_scales scales_of(const hard_event *e, const particle_set *set)
     scales.log_f2 = scales_factorization(e, set, &scales.none);
 #elif !PDF_FIXED_SCALE && !SCALE_F_CLUSTERS
     scales.log_f2 = scales_log_base2(e, set, SCALE_F_BASE);
+#endif
+#ifdef SHOWER_START_EXPRESSION
+    (void)scales_start(e, set, &scales.none);
 #endif
     return scales;
 }
