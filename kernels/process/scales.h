@@ -85,7 +85,9 @@ FN void scales_clustering(const hard_event *e, hard_scales *scales)
         momentum[2 + i] = hard_momentum(e, i);
         mass[i] = hard_mass(e, i);
     }
-    scales->history = cluster_event(e->tables + (int)e->p->histories, momentum, mass);
+    const cluster_tables tables = {tables_integers(e->tables, e->p->integers) + (int)e->p->histories,
+                                   e->tables + (int)e->p->clusterings};
+    scales->history = cluster_event(tables, momentum, mass);
     cluster_scaled(&scales->history, R(2.0) * r_log(hard_unit(e)));
 #if SCALE_R_CLUSTERS
     scales->log_r2 = scales->history.log_scale;

@@ -18,9 +18,10 @@
     X(values)           /* where those of the recursion do */                                        \
     X(integers)         /* where integers begin, and among them */                                   \
     X(members)          /* the table of subprocesses, */                                             \
-    X(words)            /* and that of the recursion */                                              \
+    X(words)            /* that of the recursion, */                                                 \
+    X(histories)        /* and that of histories */                                                  \
+    X(clusterings)      /* where kinds of clusterings are */                                         \
     X(mirrored)         /* which of the subprocesses are mirrored */                                 \
-    X(histories)        /* the table of clusterings */                                               \
     X(channel)          /* of phase space, which of these it is, */                                  \
     X(channels)         /* and how many the group has */
 

@@ -251,14 +251,16 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
 }
 
 static ts_status add_histories(ts_context *context, struct process *process,
-                               const struct subprocess_work *work, double *place)
+                               const struct history_tables *histories, double *words, double *kinds)
 {
-    double *table = malloc((work->history_length + 1) * sizeof *table);
+    double *table = malloc((histories->kind_count + 1) * sizeof *table);
     if (!table)
         return ts_fail_memory(context, "the histories of a process");
-    memcpy(table, work->histories, work->history_length * sizeof *table);
-    *place = (double)process->integrand.table_length;
-    return process_add_table(context, process, table, work->history_length);
+    memcpy(table, histories->kinds, histories->kind_count * sizeof *table);
+    *kinds = (double)process->integrand.table_length;
+    const ts_status status = process_add_table(context, process, table, histories->kind_count);
+    return status ? status
+                  : process_add_integers(context, process, histories->words, histories->word_count, words);
 }
 
 /* Tables of a group, which all its channels share. */
@@ -270,8 +272,9 @@ static ts_status add_tables(ts_context *context, struct process *process,
     if (!status)
         status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
                           &p[PARAMETER_values]);
-    if (!status && work->histories)
-        status = add_histories(context, process, work, &p[PARAMETER_histories]);
+    if (!status && work->histories.words)
+        status = add_histories(context, process, &work->histories, &p[PARAMETER_histories],
+                               &p[PARAMETER_clusterings]);
     return status;
 }
 
@@ -284,7 +287,8 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     struct integrand *integrand = &process->channels[number];
     struct channel_memory *memory = &process->channel_memory[number];
     const int sampled = subprocess_is_sampled(setting, work);
-    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_histories};
+    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_histories,
+                                 PARAMETER_clusterings};
     double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);
     integrand->parameters = memory->parameters = p;
     integrand->text = memory->text = write_text(setting, group, work, room, process->program.text.text);

@@ -3,6 +3,7 @@
 #define TESSERA_DERIVED_SUBPROCESS_CHANNEL_H
 
 #include "amplitude/tree.h"
+#include "derived/histories.h"
 #include "phase_space/mass_windows.h"
 #include "phase_space/phase_space_kind.h"
 #include "process/scales_of_card.h"
@@ -46,8 +47,7 @@ struct subprocess_work {
     struct phase_space space;
     struct tree tree;
     struct mass_windows windows; /* of lines in its diagrams */
-    double *histories;           /* the table of clusterings, [history_length]; NULL: there are none */
-    size_t history_length;
+    struct history_tables histories;
 };
 
 /* The parton of a proton whose density is that of this one in a beam. */

@@ -38,12 +38,10 @@ ts_status subprocess_find_histories(struct subprocess_making *making, int group)
                                               .most = chain_most_of_all(&of->chain, &of->most),
                                               .strong = trees_strong_most(&of->trees),
                                               .unit = making->setting.unit};
-    int powers = 0;
     if (!making->setting.clusters[0] && !making->setting.clusters[1])
         return TS_OK;
-    const ts_status status = histories_create(making->context, &setting, &work->histories,
-                                              &work->history_length, &powers);
-    if (powers > making->setting.vertex_powers)
-        making->setting.vertex_powers = powers;
+    const ts_status status = histories_create(making->context, &setting, &work->histories);
+    if (work->histories.powers > making->setting.vertex_powers)
+        making->setting.vertex_powers = work->histories.powers;
     return status;
 }

@@ -408,7 +408,8 @@ static void free_part(struct subprocess_making *making)
     const int groups = making->work ? making->setting.list->group_count : 0;
     for (int i = 0; i < groups; ++i) {
         tree_free(&making->work[i].tree);
-        free(making->work[i].histories);
+        free(making->work[i].histories.words);
+        free(making->work[i].histories.kinds);
         if (making->work[i].space.kind)
             making->work[i].space.kind->destroy(&making->work[i].space);
     }

@@ -134,7 +134,7 @@ static ts_status add_densities(struct adding *work, const ts_pdf *pdf, double mu
     double *values;
     size_t length;
     const ts_status status = pdf_table_create(work->context, pdf, setting->scales->factorization.fixed * muf,
-                                              setting->scales->partons, setting->scales->parton_count,
+                                              setting->scales->partons, (size_t)setting->scales->parton_count,
                                               &values, &length);
     return status ? status : add_blocks(work, values, length, block);
 }
