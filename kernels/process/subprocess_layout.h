@@ -18,8 +18,8 @@
     X(values)           /* where those of the recursion do */                                        \
     X(integers)         /* where integers begin, and among them */                                   \
     X(members)          /* the table of subprocesses, */                                             \
-    X(words)            /* that of the recursion, */                                                 \
-    X(histories)        /* and that of histories */                                                  \
+    X(words)            /* words of the recursion, */                                                \
+    X(histories)        /* and the table of histories */                                             \
     X(clusterings)      /* where kinds of clusterings are */                                         \
     X(mirrored)         /* which of the subprocesses are mirrored */                                 \
     X(channel)          /* of phase space, which of these it is, */                                  \
