@@ -152,7 +152,6 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
                                   &photons.final);
     photons.final.beams_fixed = match_electrons(list);
     photons.final.scales = (struct process_scales){.factorization = card_request(card)->scales.factorization,
-
                                                    .alpha_s_given = 1};
     if (!status &&
         !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */
