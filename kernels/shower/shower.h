@@ -3,8 +3,8 @@
  * do.
  *
  * An emission costs as much as several trials, so the lanes that have one wait until SHOWER_WAITING of them
- * can be served together. So do those whose event is done, until SHOWER_IDLE can take the next. Needs
- * `parameters`. */
+ * can be served together. So do those that look up bounds again, until SHOWER_CROSSING do, and those whose
+ * event is done, until SHOWER_IDLE can take the next. Needs `parameters`. */
 #ifndef TESSERA_SHOWER_SHOWER_H
 #define TESSERA_SHOWER_SHOWER_H
 
@@ -14,6 +14,9 @@
 
 #ifndef SHOWER_WAITING
 #define SHOWER_WAITING (WARP_LANES > 4 ? WARP_LANES / 2 : 1)
+#endif
+#ifndef SHOWER_CROSSING
+#define SHOWER_CROSSING SHOWER_WAITING
 #endif
 #ifndef SHOWER_IDLE
 #define SHOWER_IDLE (WARP_LANES > 16 ? 8 : 1)
@@ -154,15 +157,27 @@ FN_SHARED void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, e
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);
     mask busy = shower_take(p, events, m_all(), &lanes, taken, count), waiting = m_none(), idle = m_none();
+    mask crossing = m_none();
     while (warp_any(busy)) {
-        mask ended = m_none(), trying = m_and(busy, m_not(waiting));
-        if (r_any(trying))
-            waiting = m_or(waiting, shower_try(p, tables, events, trying, &lanes, &ended));
+        mask ended = m_none(), trying = m_and(busy, m_not(m_or(waiting, crossing)));
+        if (r_any(trying)) {
+            mask crosses;
+            waiting = m_or(waiting, shower_try(p, tables, events, trying, &lanes, &ended, &crosses));
+            crossing = m_or(crossing, crosses);
+        }
 #if SHOWER_MERGES
         shower_merge(p, tables, events, &waiting, &ended, &lanes);
 #endif
         busy = m_and(busy, m_not(ended));
-        if (warp_count(waiting) >= SHOWER_WAITING || !warp_any(m_and(busy, m_not(waiting)))) {
+        const int none_tries = !warp_any(m_and(busy, m_not(m_or(waiting, crossing))));
+#if SHOWER_BEAMS
+        if (warp_count(crossing) >= SHOWER_CROSSING || (none_tries && warp_any(crossing))) {
+            if (r_any(crossing))
+                trial_cross(p, tables, events, crossing, &lanes);
+            crossing = m_none();
+        }
+#endif
+        if (warp_count(waiting) >= SHOWER_WAITING || none_tries) {
             if (r_any(waiting))
                 ended = m_or(ended, shower_emit(p, tables, events, waiting, &lanes));
             busy = m_and(busy, m_not(ended));

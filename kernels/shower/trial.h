@@ -170,13 +170,22 @@ FN real trial_ratio(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m,
 }
 
 /* Lanes that come to the edge of their bounds in place of a trial: they stand there and look theirs up
- * again. */
+ * again. Dipoles that touch no beam know nothing of bounds, but where a heavy quark has to become a gluon
+ * now. */
 FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                     shower_lanes *lanes)
 {
     lanes->inverse = r_select(m, lanes->edge, lanes->inverse);
     beams_measure(p, tables, events, m, lanes->slot, coupling_bound_log_t(p, lanes->inverse));
-    dipoles_measure(p, events, m, lanes->slot, lanes->dipoles);
+    const mask turns = m_and(m, event_get(events, EVENT_TURNING, lanes->slot) >= R(0.0));
+    const mask others = m_and(m, m_not(turns));
+    if (r_any(turns))
+        dipoles_measure(p, events, turns, lanes->slot, lanes->dipoles);
+    for (int beam = 0; beam < 2; ++beam) {
+        const index parton = event_parton(events, lanes->slot, i_set(beam));
+        dipole_measure_of(p, events, others, lanes->slot, event_get(events, PARTON_RIGHT, parton));
+        dipole_measure_of(p, events, others, lanes->slot, event_get(events, PARTON_LEFT, parton));
+    }
     lanes_weigh(p, events, m, lanes);
 }
 #endif
@@ -300,9 +309,10 @@ FN real lanes_floor(CONSTANT parameters *p, const shower_lanes *lanes)
 }
 
 /* One trial of the lanes in m; `ended`: those of them that have come below the cutoff, or where their state
- * ends. Returns those that emit. */
+ * ends. `crossing`: those that have come to the edge of their bounds, where trial_cross() is next. Returns
+ * those that emit. */
 FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
-                   shower_lanes *lanes, mask *ended)
+                   shower_lanes *lanes, mask *ended, mask *crossing)
 {
     real scale[2], choice[2];
     word draw = lanes->trial * (uint32)DRAWS_OF_TRIAL;
@@ -312,6 +322,7 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     const real floor = lanes_floor(p, lanes);
     real next = lanes->inverse * r_exp(r_log(scale[0]) * (r_set(decay) / lanes->weight));
     mask turning = m_none();
+    *crossing = m_none();
 #if SHOWER_BEAMS
     /* A heavy quark that has to become a gluon tries again where it is. */
     turning = m_and(lanes->turning >= R(0.0), w_less(lanes->trial, w_set(TRIALS_MOST)));
@@ -321,13 +332,10 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     shower_ghosts(p, tables, events, m_and(m, m_and(weighs, m_not(lanes->turning >= R(0.0)))), lanes,
                   r_max(next, r_max(lanes->edge, floor)));
 #endif
-    const mask crosses = m_and(m_and(m, m_not(lanes->turning >= R(0.0))),
-                               m_and(next <= lanes->edge, lanes->edge > floor));
-    if (r_any(crosses)) {
-        lanes->trial = w_select(crosses, lanes->trial + w_set(1), lanes->trial);
-        trial_cross(p, tables, events, crosses, lanes);
-        m = m_and(m, m_not(crosses));
-    }
+    *crossing = m_and(m_and(m, m_not(lanes->turning >= R(0.0))),
+                      m_and(next <= lanes->edge, lanes->edge > floor));
+    lanes->trial = w_select(*crossing, lanes->trial + w_set(1), lanes->trial);
+    m = m_and(m, m_not(*crossing));
 #endif
     mask above = m_and(m, m_and(next > floor, lanes->weight > R(0.0)));
     *ended = m_and(m, m_not(above));

@@ -60,7 +60,7 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     event_list events = list_of(request, rows);
     GLOBAL const scalar *tables = steps_tables(events);
     word place = w_lane() + w_set((uint32)item * LANES);
-    mask present = w_less(place, w_set(queue[QUEUE_LENGTH])), ended;
+    mask present = w_less(place, w_set(queue[QUEUE_LENGTH])), ended, crossing;
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);
     lanes.slot = w_index(
@@ -71,7 +71,11 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     shower_load(numbers, events, m_all(), &lanes);
     lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
     lanes.inverse = event_get(events, STEP_INVERSE, lanes.slot);
-    mask emits = shower_try(numbers, tables, events, alive, &lanes, &ended);
+    mask emits = shower_try(numbers, tables, events, alive, &lanes, &ended, &crossing);
+#if SHOWER_BEAMS
+    if (r_any(crossing))
+        trial_cross(numbers, tables, events, crossing, &lanes);
+#endif
     if (r_any(emits))
         ended = m_or(ended, shower_emit(numbers, tables, events, emits, &lanes));
     event_put(events, EVENT_TRIALS, alive, lanes.slot, r_from_index(w_index(lanes.trial)));
