@@ -33,8 +33,8 @@ FN real beam_most_of(real square, real eta, mask beside)
     return square * rest * r_select(beside, rest, R(1.0)) / (R(4.0) * eta);
 }
 
-/* The least eta / x at t = ratio s of an emitter that comes in, which has the largest x: u = 1 / 2, and with
- * a spectator that comes in u = (1 - x) / 2. */
+/* The least eta / x at t = ratio s of an emitter that comes in. There x is largest: u = 1 / 2, or beside a
+ * spectator that comes in (1 - x) / 2. */
 FN real beam_least_of(real eta, real ratio, mask beside)
 {
     const real one = R(1.0), root = r_sqrt(ratio * (one + ratio));

@@ -62,8 +62,8 @@ FN splitting_end dipole_end(CONSTANT parameters *p, event_list events, index slo
 }
 #endif
 
-/* An end of a dipole as what may split, the right one in the lanes of `right`; `place`: where its rows lie,
- * as those of both partons at `own` and `other`. */
+/* An end of a dipole as what may split, the right one in the lanes of `right`. Its rows lie at `place`, those
+ * of the end's parton at `own`, of its spectator at `other`. */
 FN splitting_end dipole_end_of(CONSTANT parameters *p, event_list events, index slot, index place, mask right,
                                index own, index other, real square)
 {
@@ -129,8 +129,8 @@ FN void dipoles_measure(CONSTANT parameters *p, event_list events, mask m, index
         dipole_measure(p, events, m_and(m, r_set((scalar)i) < count), slot, i_set(i));
 }
 
-/* Looks up the bounds of what comes in at ln t. Where a heavy quark now has to become a gluon, or no longer
- * has to, all dipoles cease to radiate or begin to, and are measured. Returns the other lanes in m. */
+/* Looks up the bounds of what comes in at ln t. Dipoles cease to radiate where a heavy quark now has to
+ * become a gluon, and begin to behind that: there all are measured. Returns the other lanes in m. */
 FN mask bounds_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                        index slot, real log_t)
 {

@@ -29,7 +29,7 @@ typedef struct shower_lanes {
     real edge;    /* A down to which the bounds of ratios of densities hold */
     real exact;   /* EVENT_EXACT */
     real turning; /* the beam whose heavy quark has to become a gluon, or NOWHERE */
-    mask crosses; /* those that have come to that edge, and look their bounds up again */
+    mask crosses; /* the lanes that have come to that edge, and look their bounds up again */
 #endif
 #if SHOWER_VARIATIONS > 0
     word ghost; /* number of the trial that never emits (vary.h) */
@@ -124,8 +124,8 @@ typedef struct trial_partons {
 } trial_partons;
 
 /* The ratio of densities of an emission over its bound, in the lanes of m; what comes in becomes known. In
- * those of `turning` the density of the quark, which may be next to nothing, decides nothing: that of the
- * gluon is over its own where x' is least, and the bound is that of a gluon that stays. */
+ * the lanes of `turning` the density of the quark may be next to nothing, and decides nothing. There that of
+ * the gluon is over its own where x' is least, and the bound is that of a gluon that stays. */
 FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, mask turning, real log_t,
                         const trial_end *emitter, emission *found, trial_partons *q)
 {

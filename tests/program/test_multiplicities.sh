@@ -116,8 +116,8 @@ for file in all/events.lhe all/events.hepmc3; do
     gives 0 "processes     right" events "$file" --check
 done
 
-# An integral of few events knows the largest weights badly. Scouts mend it in every part, however small: of its cross section about a
-# thousandth is in what weights are above 1 (up to 36 % of the least part were, with six seeds).
+# An integral of few events knows the largest weights badly. Scouts mend it in every part, however small: what weights are
+# above 1 is about a thousandth of it. Without, up to 36 % of the least part were, with six seeds.
 "$tessera" run card.yaml --out few --no-report --quiet --set integration.events=1e4 \
     --set events.count=20000 --set events.format=lhe \
     >text 2>&1 || fail "few events: $(cat text)"
