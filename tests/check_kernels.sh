@@ -28,12 +28,12 @@ while read -r header; do
     for precision in 0 1; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
-        case $header in chain* | repeat* | process/final_state.h | process/collision.h | process/scales.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
+        case $header in chain* | repeat* | process/hard_process.h | process/scales.h | process/state.h | process/hard_event.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
             [ "$precision" = 1 ] || printf '#define %s\n' 'CONFIGURATIONS 2' 'FILLS 2' 'FILL_HISTOGRAMS {0, 1}' 'OBSERVE fill[0] = fill[1] = R(0.0);' >>"$file"
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
-        case $header in process/final_state_[lr]a*.h) # behind what includes them
-            kind=RAMBO
-            case $header in *ladder.h) kind=CHAIN ;; *) [ "$precision" = 0 ] || kind=DIET ;; esac
+        case $header in process/massless.h) # with a ladder in one of the precisions
+            kind=CHAIN
+            [ "$precision" = 0 ] || kind=DIET
             printf '#define PHASE_SPACE PHASE_SPACE_%s\n#include "process/gluon_jets.h"\n' "$kind" >>"$file" ;; esac
         case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations a beam that is no hadron and scales that are expressions in one of the precisions, a shower in the other
             printf '#define HELICITIES_SAMPLED %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND 0\n' "$precision" "$precision" >>"$file"
@@ -45,19 +45,18 @@ while read -r header; do
             [ "$precision" = 0 ] || echo '#define TREE_TENSORS' >>"$file" ;; esac
         case $header in amplitude/tree_steps.h | amplitude/tree_tangent.h) # with polarised particles that decay in the double one
             [ "$precision" = 0 ] || echo '#define TREE_STATES' >>"$file" ;; esac
-        case $header in process/subprocess_cuts.h | process/subprocess_scales.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
-        case $header in process/subprocess_variations.h) # with scales by clustering, one power of alpha_s and several, and photons isolated
+        case $header in process/cuts.h | process/kinematics.h) echo '#include "process/subprocess.h"' >>"$file" ;; esac
+        case $header in process/variations.h) # with scales by clustering, one power of alpha_s and several, and photons isolated
             printf '#define VARIATIONS 2\n#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n#define CLUSTER_POWERS 3\n' >>"$file"
             printf '#define SCALE_%s_CLUSTERS 1\n' R F >>"$file"
             [ "$precision" = 0 ] || printf '#define STRONG_POWERS 3\n#define STRONG_LEAST 1\n' >>"$file"
             printf '#define CLUSTER_VERTEX_POWERS 2\n#define PHOTON_ISOLATION 1\n#define PHOTONS_SET 5\n#include "process/subprocess.h"\n' >>"$file" ;; esac
-        case $header in process/subprocess_beams_shower.h) # with all that is seen behind it in one of the precisions, behind a lepton and a hadron in the other
+        case $header in process/showered.h) # with all that is seen behind it in one of the precisions, behind a lepton and a hadron in the other
             [ "$precision" = 1 ] || printf '#define WHOLE_%s\n' 'FIRST 1' 'SECOND 0' >>"$file"
             [ "$precision" = 0 ] || printf '#define %s\n' 'FILLS 0' OBSERVE_{DURHAM,SHAPES,JETS,JET_SCALES,HADRON_SHAPES}' 1' 'CUTS_AFTER_SHOWER 1' \
                 'SHOWER_GLOBAL 1' 'SHOWER_MERGES 1' 'MERGING_UNITARY 1' 'MERGING_JETS 2' 'MERGING_SET 6' 'MERGING_MEASURE MERGING_KT' \
                 'CUT_AFTER_SHOWER(result) result = m_and(jets.count > jet_scales[0], shapes.thrust > unit);' >>"$file"
             printf '#define SHOWER 1\n#define SHOWER_MASSES 1\n#define SHOWER_HEAVY 1\n#include "process/subprocess.h"\n' >>"$file" ;; esac
-        case $header in process/variations.h) printf '#define VARIATIONS 2\n#include "process/gluon_jets.h"\n' >>"$file" ;; esac
         case $header in *segments*) printf '#define GLUON_TEAM 4\n#include "amplitude/gluons.h"\n' >>"$file" ;; esac
         case $header in study/shower_list.h | study/shower_steps.h) echo '#define SHOWER 1
 #include "process/quark_pairs.h"' >>"$file" ;; esac

@@ -55,9 +55,16 @@ typedef struct cluster_blocks {
 
 /* The pair that is nearest. */
 typedef struct cluster_pair {
-    real key, kt2, first, second, next, kind;
+    real key, kt2, first, second;
+    index next, kind;
     mask resonant;
 } cluster_pair;
+
+/* The tables of a group (clustering_layout.h). */
+typedef struct cluster_tables {
+    GLOBAL const uint32 *words;
+    GLOBAL const scalar *kinds;
+} cluster_tables;
 
 /* What is known of the side of a beam. */
 typedef struct cluster_side {
@@ -106,16 +113,14 @@ FN real cluster_distance(const cluster_blocks *b, int i, int k, real *key)
     return kt2;
 }
 
-FN real cluster_kind_number(GLOBAL const scalar *table, real kind, int number)
+FN real cluster_kind_number(cluster_tables table, index kind, int number)
 {
-    GLOBAL const scalar *kinds = table + (int)table[CLUSTER_KINDS] + number;
-    return r_load(kinds, r_floor_index(kind * r_set((scalar)CLUSTER_NUMBERS)));
+    return r_load(table.kinds + number, kind * CLUSTER_NUMBERS);
 }
 
 /* Takes two final blocks by the mass of both where that is within reach of a resonance. Such pairs are nearer
  * than all others, the one nearest to its mass shell first. */
-FN void cluster_resonance(GLOBAL const scalar *table, const cluster_blocks *b, int i, int k,
-                          cluster_pair *pair)
+FN void cluster_resonance(cluster_tables table, const cluster_blocks *b, int i, int k, cluster_pair *pair)
 {
     const vector4 sum = v_add(b->momentum[i], b->momentum[k]);
     const real square = v_dot(sum, sum);
@@ -129,29 +134,30 @@ FN void cluster_resonance(GLOBAL const scalar *table, const cluster_blocks *b, i
 }
 
 /* The nearest of the pairs that the state has; `next` is 0 where it has none. */
-FN cluster_pair cluster_nearest(GLOBAL const scalar *table, real state, const cluster_blocks *b, int blocks)
+FN cluster_pair cluster_nearest(cluster_tables table, index state, const cluster_blocks *b, int blocks)
 {
     const real none = R(0.0);
-    cluster_pair best = {r_set((scalar)1e30), none, none, none, none, none, m_none()};
+    const index nowhere = i_set(0);
+    cluster_pair best = {r_set((scalar)1e30), none, none, none, nowhere, nowhere, m_none()};
     for (int k = 2; k < blocks; ++k)
         for (int i = 0; i < k; ++i) {
-            GLOBAL const scalar *at = table + CLUSTER_NUMBER(i, k) * CLUSTER_PAIR;
+            GLOBAL const uint32 *at = table.words + CLUSTER_NUMBER(i, k) * CLUSTER_PAIR;
             cluster_pair pair;
             pair.first = r_set((scalar)i);
             pair.second = r_set((scalar)k);
-            pair.next = r_load(at + CLUSTER_NEXT, r_floor_index(state));
-            pair.kind = r_load(at + CLUSTER_KIND, r_floor_index(state));
+            pair.next = w_index(w_load(at + CLUSTER_NEXT, state));
+            pair.kind = w_index(w_load(at + CLUSTER_KIND, state));
             pair.resonant = m_none();
             pair.kt2 = cluster_distance(b, i, k, &pair.key);
             if (i >= 2)
                 cluster_resonance(table, b, i, k, &pair);
-            const mask nearer = m_and(pair.next > none, pair.key < best.key);
+            const mask nearer = m_and(nowhere < pair.next, pair.key < best.key);
             best.key = r_select(nearer, pair.key, best.key);
             best.kt2 = r_select(nearer, pair.kt2, best.kt2);
             best.first = r_select(nearer, pair.first, best.first);
             best.second = r_select(nearer, pair.second, best.second);
-            best.next = r_select(nearer, pair.next, best.next);
-            best.kind = r_select(nearer, pair.kind, best.kind);
+            best.next = i_select(nearer, pair.next, best.next);
+            best.kind = i_select(nearer, pair.kind, best.kind);
             best.resonant = m_or(m_and(nearer, pair.resonant), m_and(m_not(nearer), best.resonant));
         }
     return best;
@@ -266,15 +272,15 @@ FN real cluster_of_side(const cluster_side *side, real core)
 }
 
 /* The scale of the event: the geometric mean of both sides, which are one where colour goes through. */
-FN real cluster_scale(GLOBAL const scalar *table, const cluster_side side[2], real core)
+FN real cluster_scale(cluster_tables table, const cluster_side side[2], real core)
 {
     real first = cluster_of_side(&side[0], core), second = cluster_of_side(&side[1], core);
     const mask through = m_and(side[0].colours, side[1].colours);
     const real larger = r_max(first, second);
     first = r_select(through, larger, first);
     second = r_select(through, larger, second);
-    const int has_first = table[CLUSTER_COLOUR_FIRST] != S(0.0),
-              has_second = table[CLUSTER_COLOUR_SECOND] != S(0.0);
+    const int has_first = (int)table.words[CLUSTER_COLOUR_FIRST],
+              has_second = (int)table.words[CLUSTER_COLOUR_SECOND];
     if (has_first && has_second)
         return r_sqrt(first * second);
     return has_first ? first : has_second ? second : core;
@@ -292,13 +298,14 @@ FN void cluster_tell(cluster_history *history, mask here, real jet, real kt2)
 typedef struct cluster_walk {
     cluster_blocks blocks;
     cluster_side side[2];
-    real state, core;
+    index state;
+    real core;
     mask goes_on;
 } cluster_walk;
 
 /* Notes what a clustering says: its coupling, and scales of jets and sides. */
-FN void cluster_note(GLOBAL const scalar *table, const cluster_walk *walk, const cluster_pair *pair,
-                     mask moves, mask from_beam, int blocks, int step, cluster_history *history)
+FN void cluster_note(cluster_tables table, const cluster_walk *walk, const cluster_pair *pair, mask moves,
+                     mask from_beam, int blocks, int step, cluster_history *history)
 {
     const cluster_blocks *b = &walk->blocks;
     const real none = R(0.0), power = cluster_kind_number(table, pair->kind, CLUSTER_POWER);
@@ -311,13 +318,12 @@ FN void cluster_note(GLOBAL const scalar *table, const cluster_walk *walk, const
 }
 
 /* One clustering of so many blocks. */
-FN void cluster_step(GLOBAL const scalar *table, cluster_walk *walk, int blocks, int step,
-                     cluster_history *history)
+FN void cluster_step(cluster_tables table, cluster_walk *walk, int blocks, int step, cluster_history *history)
 {
     cluster_blocks *b = &walk->blocks;
     const real none = R(0.0);
     cluster_pair pair = cluster_nearest(table, walk->state, b, blocks);
-    const mask moves = m_and(walk->goes_on, pair.next > none);
+    const mask moves = m_and(walk->goes_on, i_set(0) < pair.next);
     const mask from_beam = pair.first < R(2.0), stops = m_and(walk->goes_on, m_not(moves));
     const real strong = cluster_kind_number(table, pair.kind, CLUSTER_POWER);
     const real which = cluster_kind_number(table, pair.kind, CLUSTER_LINE);
@@ -341,15 +347,15 @@ FN void cluster_step(GLOBAL const scalar *table, cluster_walk *walk, int blocks,
     const mask emits = m_and(moves, from_beam);
     const real left = cluster_frame(b, emits, b->momentum[0], b->momentum[1]);
     walk->core = r_select(emits, left, walk->core);
-    walk->state = r_select(moves, pair.next, walk->state);
+    walk->state = i_select(moves, pair.next, walk->state);
     walk->goes_on = moves;
     for (int i = 2; i < blocks; ++i)
         cluster_measure(b, i);
 }
 
 /* Begins with a block a leg: momenta going in and coming out, in a frame in which the beams are along z. */
-FN void cluster_begin(GLOBAL const scalar *table, const vector4 momentum[CLUSTER_BLOCKS],
-                      const real mass[FINAL], cluster_walk *walk)
+FN void cluster_begin(cluster_tables table, const vector4 momentum[CLUSTER_BLOCKS], const real mass[FINAL],
+                      cluster_walk *walk)
 {
     cluster_blocks *b = &walk->blocks;
     const real none = R(0.0), one = R(1.0);
@@ -357,7 +363,7 @@ FN void cluster_begin(GLOBAL const scalar *table, const vector4 momentum[CLUSTER
         b->momentum[i] = momentum[i];
         b->mass2[i] = i < 2 ? none : mass[i - 2] * mass[i - 2];
         b->square[i] = b->mass2[i];
-        b->jet[i] = r_set(i >= 2 && table[CLUSTER_JETS + i - 2] != S(0.0) ? (scalar)(i - 2) : S(-1.0));
+        b->jet[i] = r_set(i >= 2 && table.words[CLUSTER_JETS + i - 2] ? (scalar)(i - 2) : S(-1.0));
         b->e[i] = b->z[i] = b->mt2[i] = b->pt2[i] = none;
     }
     b->whole = v_add(momentum[0], momentum[1]);
@@ -369,15 +375,15 @@ FN void cluster_begin(GLOBAL const scalar *table, const vector4 momentum[CLUSTER
         cluster_measure(b, i);
     for (int i = 0; i < 2; ++i) {
         walk->side[i].first = walk->side[i].last = walk->side[i].centre = none;
-        walk->side[i].jets = walk->side[i].colours = table[CLUSTER_COLOUR_FIRST + i] != S(0.0) ? m_all()
-                                                                                               : m_none();
+        walk->side[i].jets = walk->side[i].colours = table.words[CLUSTER_COLOUR_FIRST + i] ? m_all()
+                                                                                           : m_none();
     }
-    walk->state = r_set((scalar)CLUSTER_STATES(FINAL));
+    walk->state = i_set(CLUSTER_STATES(FINAL));
     walk->core = square;
     walk->goes_on = m_all();
 }
 
-FN cluster_history cluster_event(GLOBAL const scalar *table, const vector4 momentum[CLUSTER_BLOCKS],
+FN cluster_history cluster_event(cluster_tables table, const vector4 momentum[CLUSTER_BLOCKS],
                                  const real mass[FINAL])
 {
     cluster_history history;

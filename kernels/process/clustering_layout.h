@@ -1,13 +1,13 @@
-/* What kernel and host agree on of clustering (clustering.h): the table of a group's histories. Plain C, for
+/* What kernel and host agree on of clustering (clustering.h): the tables of a group's histories. Plain C, for
  * both.
  *
- * The table begins with where kinds of clusterings are in it. Next come whether what comes from either beam
- * has colour, and whether each final leg may be a jet. Rows of states follow. They have for each pair of
- * blocks, but the two of the beams, where the row of the next state begins, and the clustering's kind. */
+ * That of integers begins with whether what comes from either beam has colour, and whether each final leg may
+ * be a jet. Rows of states follow. They have for each pair of blocks, but the two of the beams, where the row
+ * of the next state begins, and the clustering's kind. The other table has the kinds. */
 #ifndef TESSERA_PROCESS_CLUSTERING_LAYOUT_H
 #define TESSERA_PROCESS_CLUSTERING_LAYOUT_H
 
-enum { CLUSTER_KINDS, CLUSTER_COLOUR_FIRST, CLUSTER_COLOUR_SECOND, CLUSTER_JETS };
+enum { CLUSTER_COLOUR_FIRST, CLUSTER_COLOUR_SECOND, CLUSTER_JETS };
 #define CLUSTER_STATES(final) (CLUSTER_JETS + (final))
 
 /* Of a pair: 0 where no diagram has it, else where the next state is, or CLUSTER_LAST; and the kind. */

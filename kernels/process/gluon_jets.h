@@ -13,22 +13,16 @@
  * tells. What that leaves, relative to the amplitude, goes with the error of it
  * (docs/studies.md). Above 1e-4 an event is in doubt.
  *
- * Compile-time constants: GLUONS, ENERGY, PHASE_SPACE, GLUON_POLARIZATION,
- * GLUON_RECURSION, AMPLITUDE_EVALUATE, CUT_PT, CUT_ETA, CUT_DR, SCALE_R_DYNAMIC, PDF_FIXED_SCALE,
- * and of histograms FILLS, OBSERVE, ORDERED_JETS (src/selection/observables.c). */
+ * Compile-time constants besides those of constants.h and massless.h: GLUONS, GLUON_POLARIZATION,
+ * GLUON_RECURSION, AMPLITUDE_EVALUATE. */
 #ifndef TESSERA_PROCESS_GLUON_JETS_H
 #define TESSERA_PROCESS_GLUON_JETS_H
 
 #ifndef GLUONS
 #define GLUONS 6
 #endif
-#ifndef SCALE_R_DYNAMIC
-#define SCALE_R_DYNAMIC 0
-#endif
-#ifndef PDF_FIXED_SCALE
-#define PDF_FIXED_SCALE 1
-#endif
 #define FINAL (GLUONS - 2)
+#define COUPLING_POWER (GLUONS - 2)
 #define WARD_TOLERANCE_SQUARED R(1e-8)
 /* What the weight is, for studies: 0 itself, 1 the squared amplitude alone, 2 what its Ward identity leaves,
  * relative to it. */
@@ -45,6 +39,9 @@
 #define AMPLITUDE_EVALUATE EVALUATE_ACCEPTED
 #endif
 #define WEIGHS_ALL (AMPLITUDE_EVALUATE == EVALUATE_ALL)
+#define WEIGHS_SQUARED (GLUON_WEIGHS > 0)
+
+#include "process/constants.h"
 
 #include "amplitude/gluons.h"
 #if GLUON_TEAM > 1
@@ -55,11 +52,7 @@
 
 #include "amplitude/colour.h"
 #include "amplitude/polarization.h"
-#include "functions.h"
-#include "integrand.h"
-#include "observable/jets.h"
-#include "pdf.h"
-#include "process/gluon_jets_parameters.h"
+#include "process/massless_layout.h"
 
 #define PARAMETER(name) scalar name;
 typedef struct parameters {
@@ -67,7 +60,8 @@ typedef struct parameters {
 } parameters;
 #undef PARAMETER
 
-#include "process/final_state.h"
+#include "process/massless.h"
+#include "process/scales.h"
 
 /* The helicity that a gluon has outgoing, where it has one. */
 FN real random_helicity(real azimuth) { return r_select(azimuth < R(0.5), R(-1.0), R(1.0)); }
@@ -84,47 +78,44 @@ FN current random_polarization(vector4 momentum, real azimuth)
 
 /* The colour order of an event: random, or the one that phase space follows, a ring with the last gluon at
  * its end. Final gluons stand there as they are numbered, which is as good: they are alike. */
-FN void gluon_order(event_number event, event_state state, index order[GLUONS])
+FN void gluon_order(const hard_event *e, index order[GLUONS])
 {
 #if LADDER_CHAIN
-    const index first = r_floor_index(state_fetch(state, STATE_BEAMS));
-    const index second = r_floor_index(state_fetch(state, STATE_BEAMS + 1));
-    (void)event;
+    const index first = r_floor_index(hard_fetch(e, STATE_BEAMS));
+    const index second = r_floor_index(hard_fetch(e, STATE_BEAMS + 1));
     for (int i = 0; i < GLUONS; ++i) {
         const index place = i_set(i), none = i_set(0), one = i_set(1);
         order[i] = i_set(i + 2) - i_select(first < place, one, none) - i_select(second < place, one, none);
         order[i] = i_select(place == first, none, i_select(place == second, one, order[i]));
     }
 #else
-    (void)state;
-    colour_order(event, order);
+    colour_order(e->number, order);
 #endif
 }
 
 /* The squared amplitude in one random colour order with random polarisations, and what its Ward identity
  * leaves, squared. */
-FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, event_state state,
-                                 event_team team, real *ward_squared)
+FN real random_amplitude_squared(const hard_event *e, event_team team, real *ward_squared)
 {
-    real scale = r_set(p->amplitude_scale);
+    real scale = r_set(e->p->amplitude_scale);
     number m, ward;
     index order[GLUONS];
     real azimuth[GLUONS];
-    gluon_order(event, state, order);
-    colour_azimuths(event, azimuth);
+    gluon_order(e, order);
+    colour_azimuths(e->number, azimuth);
 #if GLUON_TEAM == 1
     vector4 momentum[GLUONS];
     current polarization[GLUONS];
     (void)team;
     for (int i = 0; i < GLUONS; ++i) {
-        momentum[i] = momentum_gather(state, order[i], R(0.5) * R(ENERGY));
+        momentum[i] = momentum_gather(e->state, order[i], R(0.5) * R(ENERGY));
         polarization[i] = random_polarization(momentum[i], azimuth[i]);
     }
     m = gluon_amplitude_ward(momentum, polarization, &ward);
 #else
     segments s = {team.memory, team.rank};
     for (int i = GLUONS - 1 - team.rank; i >= 0; i -= GLUON_TEAM) {
-        vector4 momentum = momentum_gather(state, order[i], R(0.5) * R(ENERGY));
+        vector4 momentum = momentum_gather(e->state, order[i], R(0.5) * R(ENERGY));
         gluon_put(&s, i, momentum, random_polarization(momentum, azimuth[i]));
     }
     m = gluon_team_amplitude(&s, &ward);
@@ -134,71 +125,77 @@ FN real random_amplitude_squared(CONSTANT parameters *p, event_number event, eve
 }
 
 /* x1 f(x1) x2 f(x2) */
-FN real process_luminosity(CONSTANT parameters *p, GLOBAL const scalar *table, real weight, pdf_place x1,
-                           pdf_place x2)
+FN real process_luminosity(const hard_event *e, real log_f2, real weight)
 {
-    (void)p;
-    return weight * pdf_value(table, 0, x1) * pdf_value(table, 0, x2);
+    GLOBAL const scalar *table = e->tables + (int)e->p->densities;
+    real log_x[2];
+    hard_log_x(e, log_x);
+    return weight * pdf_value(table, 0, scales_place(e->p, table, log_x[0], log_f2)) *
+           pdf_value(table, 0, scales_place(e->p, table, log_x[1], log_f2));
 }
 
-FN real process_squared(CONSTANT parameters *p, event_number event, event_state state, const vector4 *final,
-                        event_team team, mask *doubtful)
+FN real process_squared(const hard_event *e, real alpha_s, event_team team, mask *doubtful)
 {
-    (void) final;
+    (void)alpha_s;
 #if AMPLITUDE_EVALUATE == EVALUATE_NONE
-    (void)event;
-    (void)state;
     (void)team;
     *doubtful = m_none();
-    return r_set(p->amplitude_scale) * r_set(p->amplitude_scale);
+    return r_set(e->p->amplitude_scale) * r_set(e->p->amplitude_scale);
 #else
-    real ward, square = random_amplitude_squared(p, event, state, team, &ward);
+    real ward, square = random_amplitude_squared(e, team, &ward);
     /* Not "greater than": a square that is not a number is in doubt as well. */
     *doubtful = m_not(ward <= WARD_TOLERANCE_SQUARED * square);
     return GLUON_WEIGHS == 2 ? r_sqrt(ward / square) : square;
 #endif
 }
 
-#define COUPLING_POWER (GLUONS - 2)
-#define WEIGHS_SQUARED (GLUON_WEIGHS > 0)
-#include "process/collision.h"
-
-#if VARIATIONS > 0
-FN_SHARED void integrand_vary(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                              event_state state, real factor[VARIATIONS])
+/* There is one. */
+FN hard_choice process_choose(const hard_event *e, real log_f2)
 {
-    (void)event;
-    collision_vary(p, tables, state, i_set(0), i_set(0), factor);
+    const hard_choice choice = {R(0.0), R(1.0), R(1.0)};
+    (void)e;
+    (void)log_f2;
+    return choice;
 }
-#endif
+
+FN void process_partons(const hard_event *e, hard_choice choice, index parton[2])
+{
+    (void)e;
+    (void)choice;
+    parton[0] = parton[1] = i_set(0);
+}
 
 /* Colour lines join neighbours of the event's colour order, the trace of which
  * is that of outgoing gluons. The lines of incoming ones change places, and
  * their helicities change sign. Linear polarisations are superpositions. */
-FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                         event_state state, record_list records, uint32 slot)
+FN void process_draw(const hard_event *e, hard_choice choice, real alpha_s, hard_legs *legs)
 {
-    const real gluons[2] = {R(21.0), R(21.0)};
     index order[GLUONS];
-    collision_record(p, tables, state, records, slot, gluons, gluons[0]);
-    gluon_order(event, state, order);
+    (void)choice;
+    (void)alpha_s;
+    gluon_order(e, order);
 #if GLUON_POLARIZATION == 1
     real azimuth[GLUONS];
-    colour_azimuths(event, azimuth);
+    colour_azimuths(e->number, azimuth);
 #endif
     for (int i = 0; i < GLUONS; ++i) {
         real place = R(0.0);
         for (int k = 1; k < GLUONS; ++k)
             place = r_select(order[k] == i_set(i), r_set((scalar)k), place);
         real line = place + R(1.0), before = r_select(place > R(0.0), place, r_set((scalar)GLUONS));
-        record_colour(records, slot, i, i < 2 ? before : line, i < 2 ? line : before);
+        legs->pdg[i] = R(21.0);
+        legs->colour[i] = i < 2 ? before : line;
+        legs->anticolour[i] = i < 2 ? line : before;
+        legs->helicity[i] = r_set((scalar)HELICITY_UNKNOWN);
 #if GLUON_POLARIZATION == 1
         real helicity = random_helicity(azimuth[0]);
         for (int k = 1; k < GLUONS; ++k)
             helicity = r_select(order[k] == i_set(i), random_helicity(azimuth[k]), helicity);
-        record_helicity(records, slot, i, i < 2 ? -helicity : helicity);
+        legs->helicity[i] = i < 2 ? -helicity : helicity;
 #endif
     }
 }
+
+#include "process/hard_process.h"
 
 #endif

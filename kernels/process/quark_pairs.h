@@ -12,8 +12,8 @@
  * (src/families/quark_pairs_family.c). The flavour is a choice of equal chances, the direction uniform on the
  * sphere.
  *
- * Compile-time constants: QUARK_FLAVOURS, SHOWER, MOST_PARTONS, and of histograms FILLS,
- * OBSERVE, OBSERVE_DURHAM, OBSERVE_SHAPES (src/selection/parton_observables.c). */
+ * It has kinematics of its own, as that is all there is of them. Compile-time constants besides those of
+ * constants.h: QUARK_FLAVOURS. */
 #ifndef TESSERA_PROCESS_QUARK_PAIRS_H
 #define TESSERA_PROCESS_QUARK_PAIRS_H
 
@@ -21,17 +21,13 @@
 #ifndef QUARK_FLAVOURS
 #define QUARK_FLAVOURS 5
 #endif
-/* Whether quarks and gluons radiate. */
-#ifndef SHOWER
-#define SHOWER 0
-#endif
-
+#define FINAL 2
 #define DIMENSIONS 3
+#define WHOLE_FIRST 1
+#define WHOLE_SECOND 1
+#define RECORDS_BEAMS 0
+#include "process/constants.h"
 
-/* What nobody looks at need not shower. */
-#if SHOWER && defined(FILLS)
-#define EVOLVES (FILLS > 0)
-#endif
 #include "integrand.h"
 #include "phase_space/direction.h"
 #include "process/quark_pairs_parameters.h"
@@ -42,17 +38,7 @@ typedef struct parameters {
 } parameters;
 #undef PARAMETER
 
-#if SHOWER
-#include "observable/durham.h"
-#include "observable/event_shapes.h"
-#include "shower/shower.h"
-#ifndef OBSERVE_DURHAM
-#define OBSERVE_DURHAM 0
-#endif
-#ifndef OBSERVE_SHAPES
-#define OBSERVE_SHAPES 0
-#endif
-#endif
+#include "process/hard_event.h"
 
 enum {
     STATE_FLAVOUR, /* from 0: the PDG code of the quark is p->first + this */
@@ -61,101 +47,100 @@ enum {
     STATE
 };
 
-FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
+/* All that cuts could see is in the state. */
+typedef int hard_point;
+
+FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE], hard_point *point)
 {
     (void)p;
     real flavours = r_set((scalar)QUARK_FLAVOURS);
     state[STATE_FLAVOUR] = r_min(r_floor_small(x[0] * flavours), flavours - R(1.0));
     state[STATE_HEIGHT] = x[1];
     state[STATE_TURN] = x[2];
+    *point = 0;
     return m_all();
 }
 
-/* The PDG code of the quark. */
-FN real quark_flavour(CONSTANT parameters *p, event_state state)
+#define hard_pass(p, point) m_all()
+#define hard_mirrored(p, number) m_none()
+#define hard_weight(e) R(1.0)
+#define hard_unit(e) R(1.0)
+#define hard_boost(e) R(1.0)
+#define hard_mass(e, i) R(0.0)
+
+/* The antiquark's momentum is opposite, with the same energy. */
+FN vector4 hard_laboratory(const hard_event *e, real boost, int i)
 {
-    return r_set(p->first) + state_fetch(state, STATE_FLAVOUR);
+    (void)boost;
+    const vector4 quark = isotropic_momentum(hard_fetch(e, STATE_HEIGHT), hard_fetch(e, STATE_TURN),
+                                             r_set(e->p->root_s * S(0.5)));
+    const vector4 antiquark = {quark.e, -quark.x, -quark.y, -quark.z};
+    return i == 0 ? quark : antiquark;
 }
 
-/* The quark's momentum in GeV; the antiquark's is opposite, with the same energy. */
-FN vector4 quark_momentum(CONSTANT parameters *p, event_state state)
+#include "process/scales.h"
+
+FN real process_luminosity(const hard_event *e, real log_f2, real weight)
 {
-    return isotropic_momentum(state_fetch(state, STATE_HEIGHT), state_fetch(state, STATE_TURN),
-                              r_set(p->root_s * S(0.5)));
+    (void)e;
+    (void)log_f2;
+    return weight;
 }
 
 /* E_q (1 + c^2) + O_q c. */
-FN real quark_pair_squared(CONSTANT parameters *p, event_state state)
+FN real process_squared(const hard_event *e, real alpha_s, event_team team, mask *doubtful)
 {
-    real flavour = state_fetch(state, STATE_FLAVOUR);
-    mask up = r_abs(flavour - R(2.0)) == R(1.0); /* u, c: 1 and 3 */
-    real even = r_select(up, r_set(p->even_up), r_set(p->even_down));
-    real odd = r_select(up, r_set(p->odd_up), r_set(p->odd_down));
-    real c = r_fma(R(2.0), state_fetch(state, STATE_HEIGHT), R(-1.0));
+    const mask up = r_abs(hard_fetch(e, STATE_FLAVOUR) - R(2.0)) == R(1.0); /* u, c: 1 and 3 */
+    const real even = r_select(up, r_set(e->p->even_up), r_set(e->p->even_down));
+    const real odd = r_select(up, r_set(e->p->odd_up), r_set(e->p->odd_down));
+    const real c = r_fma(R(2.0), hard_fetch(e, STATE_HEIGHT), R(-1.0));
+    (void)alpha_s;
+    (void)team;
+    *doubtful = m_none();
     return r_fma(even, r_fma(c, c, R(1.0)), odd * c);
 }
 
-FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                                event_state state, event_team team, real fill[FILL_SLOTS], mask *doubtful)
+FN hard_choice process_choose(const hard_event *e, real log_f2)
 {
-    (void)tables;
-    (void)event;
-    (void)team;
-    (void)fill;
-    *doubtful = m_none();
-    return quark_pair_squared(p, state);
+    const hard_choice choice = {hard_fetch(e, STATE_FLAVOUR), R(1.0), R(1.0)};
+    (void)log_f2;
+    return choice;
 }
 
-#define RECORDED 2
-
-FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
-                         event_state state, record_list records, uint32 slot)
+/* The quark first: its colour line ends at the antiquark. */
+FN void process_draw(const hard_event *e, hard_choice choice, real alpha_s, hard_legs *legs)
 {
-    vector4 quark = quark_momentum(p, state), antiquark = {quark.e, -quark.x, -quark.y, -quark.z};
-    real flavour = quark_flavour(p, state), line = R(1.0), none = R(0.0);
-    (void)tables;
-    (void)event;
-    record_begin(records, slot, RECORDED);
-    record_put(records, slot, 0, 0, record_massless(quark, flavour, line, none));
-    record_put(records, slot, 1, 0, record_massless(antiquark, -flavour, none, line));
-    record_store(records, RECORD_SUBPROCESS, slot, state_fetch(state, STATE_FLAVOUR));
+    const real flavour = r_set(e->p->first) + choice.number, line = R(1.0), none = R(0.0);
+    (void)alpha_s;
+    for (int i = 0; i < 2 + FINAL; ++i) {
+        const int quark = i == 2, antiquark = i == 3;
+        legs->pdg[i] = quark ? flavour : -flavour;
+        legs->colour[i] = quark ? line : none;
+        legs->anticolour[i] = antiquark ? line : none;
+        legs->helicity[i] = r_set((scalar)HELICITY_UNKNOWN);
+    }
 }
+
+#include "process/hard_process.h"
 
 #if SHOWER
-/* The quark first: its colour line ends at the antiquark. */
-FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+#include "shower/shower.h"
+
+FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number number,
                                event_state state, event_list events, uint32 slot)
 {
-    (void)tables;
-    (void)event;
-    vector4 quark = quark_momentum(p, state), antiquark = {quark.e, -quark.x, -quark.y, -quark.z};
-    real flavour = quark_flavour(p, state), line = R(1.0), none = R(0.0);
+    const hard_event e = hard_event_of(p, tables, number, state);
+    hard_legs legs;
+    process_draw(&e, process_choose(&e, R(0.0)), R(1.0), &legs);
     event_begin(events, slot, r_set(p->log_s));
-    event_set_parton(events, slot, 0, quark, flavour, line, none);
-    event_set_parton(events, slot, 1, antiquark, -flavour, none, line);
+    for (int i = 0; i < FINAL; ++i)
+        event_set_parton(events, slot, i, hard_laboratory(&e, R(1.0), i), legs.pdg[2 + i], legs.colour[2 + i],
+                         legs.anticolour[2 + i]);
     event_join(events, slot, 0, 0, 1);
     dipoles_measure_all(p, events, slot, 1);
 }
 
-FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS])
-{
-    (void)p;
-    (void)fill;
-#if OBSERVE_DURHAM
-    real rates[DURHAM_RATES];
-    durham_rates(events, slot, rates);
-#endif
-#if OBSERVE_SHAPES
-    event_shape_values shapes;
-    event_shapes(events, slot, &shapes);
-#endif
-#if FILLS > 0
-    OBSERVE
-#else
-    (void)events;
-    (void)slot;
-#endif
-}
+#include "process/showered.h"
 #endif
 
 #endif

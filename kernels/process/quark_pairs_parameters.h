@@ -3,10 +3,11 @@
 #ifndef TESSERA_PROCESS_QUARK_PAIRS_PARAMETERS_H
 #define TESSERA_PROCESS_QUARK_PAIRS_PARAMETERS_H
 
+#include "process/process_layout.h"
 #include "shower/parameters.h"
 
 #define QUARK_PAIRS_PARAMETERS(X)                                                               \
-    X(root_s)    /* GeV */                                                                      \
+    PROCESS_PARAMETERS(X)                                                                       \
     X(log_s)     /* ln of s in GeV^2 */                                                         \
     X(first)     /* PDG code of the first flavour */                                            \
     X(even_down) /* factor of 1 + c^2 for d, s, b, or one flavour alone; c: cosine of the */    \

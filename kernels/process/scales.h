@@ -1,28 +1,20 @@
-/* Scales of an event from two partons: where its densities are looked up, how its coupling runs, and both in
- * its record. `log_base2` is the logarithm of the square, in GeV^2, of what a scale is a multiple of, HT for
- * one. Where the scale is fixed, any number.
+/* Scales of an event: what they follow, where its densities are looked up, how its coupling runs, and both in
+ * its record. They follow HT, MT, M, an expression of the card, or clustering. `log_base2` is the logarithm
+ * of the square, in GeV^2, of what a scale is a multiple of. Where the scale is fixed, any number.
  *
  * Where SCALE_R_DYNAMIC is 1 the tables begin with that of alpha_s, and COUPLING_POWER is its power. Included
- * behind `parameters` and pdf.h. */
+ * by hard_process.h, behind the kinematics of a process. */
 #ifndef TESSERA_PROCESS_SCALES_H
 #define TESSERA_PROCESS_SCALES_H
 
 #include "coupling.h"
 #include "event/record.h"
+#include "pdf.h"
+#include "process/process_layout.h"
 
-#ifndef BEAMS_FIXED
-#define BEAMS_FIXED 0
+#if SCALE_CLUSTERS
+#include "process/clustering.h"
 #endif
-#ifndef SCALE_R_DYNAMIC
-#define SCALE_R_DYNAMIC 0
-#endif
-#ifndef SCALE_R_CLUSTERS /* where clustering says scales, these are frozen below a least one */
-#define SCALE_R_CLUSTERS 0
-#endif
-#ifndef SCALE_F_CLUSTERS
-#define SCALE_F_CLUSTERS 0
-#endif
-#define SCALES_DYNAMIC (SCALE_R_DYNAMIC || !PDF_FIXED_SCALE)
 
 #if !PDF_FIXED_SCALE
 /* The logarithm of mu_F^2. */
@@ -49,7 +41,6 @@ FN real scales_log_r2(CONSTANT parameters *p, real log_base2)
 }
 #endif
 
-#if !BEAMS_FIXED
 /* Where the densities of a beam are looked up. */
 FN pdf_place scales_place(CONSTANT parameters *p, GLOBAL const scalar *table, real log_x, real log_base2)
 {
@@ -61,17 +52,163 @@ FN pdf_place scales_place(CONSTANT parameters *p, GLOBAL const scalar *table, re
     return pdf_locate(table, log_x, scales_log_f2(p, log_base2));
 #endif
 }
+
+/* The logarithms of both scales; 0 where they are fixed. `none`: the lanes that have none, for what an
+ * expression says is too small, or no number. */
+typedef struct hard_scales {
+    real log_r2, log_f2;
+    mask none;
+#if SCALE_CLUSTERS
+    cluster_history history; /* with logarithms like log_r2 */
+#endif
+} hard_scales;
+
+#if SCALES_DYNAMIC
+/* The logarithm of the square, in GeV^2, of what a scale follows. */
+FN real scales_log_base2(const hard_event *e, const particle_set *set, int base)
+{
+    if (base == SCALE_M)
+        return hard_log_mass2(e);
+    return R(2.0) *
+           r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * hard_unit(e));
+}
 #endif
 
-/* alpha_s of the event over the reference. */
-FN real scales_coupling(CONSTANT parameters *p, GLOBAL const scalar *tables, real log_base2)
+#if SCALE_CLUSTERS
+/* Scales by clustering of the event in the partons' rest frame, where it is not mirrored. */
+FN void scales_clustering(const hard_event *e, hard_scales *scales)
 {
-#if SCALE_R_DYNAMIC
-    return coupling_alpha_s(tables, scales_log_r2(p, log_base2)) * r_set(p->inverse_alpha_s);
+    vector4 momentum[CLUSTER_BLOCKS];
+    real mass[FINAL];
+    hard_incoming(e, R(0.5), momentum);
+    for (int i = 0; i < FINAL; ++i) {
+        momentum[2 + i] = hard_momentum(e, i);
+        mass[i] = hard_mass(e, i);
+    }
+    const cluster_tables tables = {tables_integers(e->tables, e->p->integers) + (int)e->p->histories,
+                                   e->tables + (int)e->p->clusterings};
+    scales->history = cluster_event(tables, momentum, mass);
+    cluster_scaled(&scales->history, R(2.0) * r_log(hard_unit(e)));
+#if SCALE_R_CLUSTERS
+    scales->log_r2 = scales->history.log_scale;
+#endif
+#if SCALE_F_CLUSTERS
+    scales->log_f2 = scales->history.log_scale;
+#endif
+}
+#endif
+
+#if SCALE_EXPRESSIONS
+/* The logarithm of the square of what an expression says. */
+FN real scales_log_value(const hard_event *e, real value, mask *none)
+{
+    const real least = r_set(e->p->least_scale);
+    const mask serves = value >= least;
+    *none = m_or(*none, m_not(serves));
+    return R(2.0) * r_log(r_select(serves, value, least));
+}
+#endif
+
+#ifdef SCALE_R_EXPRESSION
+FN real scales_renormalization(const hard_event *e, const particle_set *measured, mask *none)
+{
+    const particle_set set = *measured;
+    const real unit = hard_unit(e);
+    real value;
+    (void)unit;
+    SCALE_R_EXPRESSION(value)
+    return scales_log_value(e, value, none);
+}
+#endif
+
+#ifdef SCALE_F_EXPRESSION
+FN real scales_factorization(const hard_event *e, const particle_set *measured, mask *none)
+{
+    const particle_set set = *measured;
+    const real unit = hard_unit(e);
+    real value;
+    (void)unit;
+    SCALE_F_EXPRESSION(value)
+    return scales_log_value(e, value, none);
+}
+#endif
+
+#ifdef SHOWER_START_EXPRESSION
+/* ln t at which an event begins to shower. A value below the cut-off makes a shower without emissions; one
+ * that is not above zero, or no number, is none. */
+FN real scales_start(const hard_event *e, const particle_set *measured, mask *none)
+{
+    const particle_set set = *measured;
+    const real unit = hard_unit(e), zero = R(0.0), one = R(1.0);
+    real value;
+    (void)unit;
+    SHOWER_START_EXPRESSION(value)
+    const mask serves = value > zero;
+    *none = m_or(*none, m_not(serves));
+    return R(2.0) * r_log(r_select(serves, value, one));
+}
+#endif
+
+FN hard_scales scales_fixed(void)
+{
+    hard_scales scales;
+    scales.log_r2 = scales.log_f2 = R(0.0);
+    scales.none = m_none();
+    return scales;
+}
+
+/* The scales of a measured event. */
+FN hard_scales scales_of(const hard_event *e, const particle_set *set)
+{
+    hard_scales scales = scales_fixed();
+    (void)e;
+    (void)set;
+#if SCALE_CLUSTERS
+    scales_clustering(e, &scales);
+#endif
+#ifdef SCALE_R_EXPRESSION
+    mask without_part = m_none(); /* of what has no alpha_s the weight does not depend on its scale */
+    const int has_part = COUPLING_POWER + STRONG_POWERS > 0;
+    scales.log_r2 = scales_renormalization(e, set, has_part ? &scales.none : &without_part);
+#elif SCALE_R_DYNAMIC && !SCALE_R_CLUSTERS
+    scales.log_r2 = scales_log_base2(e, set, SCALE_R_BASE);
+#endif
+#ifdef SCALE_F_EXPRESSION
+    scales.log_f2 = scales_factorization(e, set, &scales.none);
+#elif !PDF_FIXED_SCALE && !SCALE_F_CLUSTERS
+    scales.log_f2 = scales_log_base2(e, set, SCALE_F_BASE);
+#endif
+#ifdef SHOWER_START_EXPRESSION
+    (void)scales_start(e, set, &scales.none);
+#endif
+    return scales;
+}
+
+/* The scales of an event that nothing else has measured. */
+FN hard_scales scales_of_event(const hard_event *e)
+{
+#if SCALES_DYNAMIC
+    particle_set set;
+    hard_particles(e, &set);
+    return scales_of(e, &set);
 #else
-    (void)p;
-    (void)tables;
-    (void)log_base2;
+    (void)e;
+    return scales_fixed();
+#endif
+}
+
+/* alpha_s of the event over the reference. Where vertices have scales of their own it is the geometric mean
+ * of theirs, so that its power is their product. */
+FN real scales_coupling(const hard_event *e, const hard_scales *scales)
+{
+#if SCALE_R_CLUSTERS
+    return cluster_root(cluster_couplings(e->tables, &scales->history, r_set(e->p->log_renormalization),
+                                          r_set(e->p->least_clustering), r_set(e->p->inverse_alpha_s)));
+#elif SCALE_R_DYNAMIC
+    return coupling_alpha_s(e->tables, scales_log_r2(e->p, scales->log_r2)) * r_set(e->p->inverse_alpha_s);
+#else
+    (void)e;
+    (void)scales;
     return R(1.0);
 #endif
 }
@@ -87,28 +224,20 @@ FN real scales_power(real weight, real alpha_s)
     return weight;
 }
 
-/* A weight with the coupling of the event in place of the reference. */
-FN real scales_weight(CONSTANT parameters *p, GLOBAL const scalar *tables, real weight, real log_base2)
-{
-    return scales_power(weight, scales_coupling(p, tables, log_base2));
-}
-
 /* Scales that are the event's own. */
-FN void scales_record(CONSTANT parameters *p, GLOBAL const scalar *tables, record_list records, uint32 slot,
-                      real log_r2, real log_f2)
+FN void scales_record(const hard_event *e, const hard_scales *scales, record_list records, uint32 slot)
 {
-    (void)p;
-    (void)tables;
+    (void)e;
     (void)records;
     (void)slot;
-    (void)log_r2;
-    (void)log_f2;
+    (void)scales;
 #if !PDF_FIXED_SCALE
-    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * scales_log_f2(p, log_f2)));
+    record_store(records, RECORD_SCALE, slot, r_exp(R(0.5) * scales_log_f2(e->p, scales->log_f2)));
 #endif
 #if SCALE_R_DYNAMIC
-    record_store(records, RECORD_SCALE_R, slot, r_exp(R(0.5) * scales_log_r2(p, log_r2)));
-    record_store(records, RECORD_ALPHA_S, slot, coupling_alpha_s(tables, scales_log_r2(p, log_r2)));
+    record_store(records, RECORD_SCALE_R, slot, r_exp(R(0.5) * scales_log_r2(e->p, scales->log_r2)));
+    record_store(records, RECORD_ALPHA_S, slot,
+                 coupling_alpha_s(e->tables, scales_log_r2(e->p, scales->log_r2)));
 #endif
 }
 

@@ -6,30 +6,24 @@
 #include "observable/particles_layout.h"
 #include "phase_space/cascade_layout.h"
 #include "phase_space/channels_layout.h"
-
-/* What a scale follows: the numbers of ts_scale_base. */
-enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION, SCALE_CLUSTERING };
+#include "process/process_layout.h"
 
 /* Momenta are in units of `unit`. Behind these come the cuts and the nodes of phase space. */
-#define SUBPROCESS_PARAMETERS(X)                                                                        \
-    X(root_s)              /* of the beams, in units */                                                 \
-    X(unit)                /* GeV */                                                                    \
-    X(log_factorization)   /* log(mu_F^2 / base^2), where the scale is dynamic */                       \
-    X(log_renormalization) /* log(mu_R^2 / base^2), where the scale is dynamic */                       \
-    X(least_scale)         /* GeV; an event whose expression of a scale is less has no finite weight */ \
-    X(least_clustering)    /* log of the square of the scale, GeV, below which all are as there */      \
-    X(inverse_alpha_s)     /* of the alpha_s in the matrix element, where the scale is dynamic */       \
-    X(enhanced_from)       /* what an enhancement by an expression begins at */                         \
-    X(densities)           /* where the table of densities begins, */                                   \
-    X(values)              /* where those of the recursion do */                                        \
-    X(integers)            /* where integers begin, and among them */                                   \
-    X(members)             /* the table of subprocesses, */                                             \
-    X(words)               /* and that of the recursion */                                              \
-    X(mirrored)            /* which of the subprocesses are mirrored */                                 \
-    X(histories)           /* the table of clusterings */                                               \
-    X(variations)          /* and that of variations */                                                 \
-    X(channel)             /* of phase space, which of these it is, */                                  \
-    X(channels)            /* and how many the group has */
+#define SUBPROCESS_PARAMETERS(X)                                                                     \
+    PROCESS_PARAMETERS(X)                                                                            \
+    X(unit)             /* GeV */                                                                    \
+    X(least_scale)      /* GeV; an event whose expression of a scale is less has no finite weight */ \
+    X(least_clustering) /* log of the square of the scale, GeV, below which all are as there */      \
+    X(enhanced_from)    /* what an enhancement by an expression begins at */                         \
+    X(values)           /* where those of the recursion do */                                        \
+    X(integers)         /* where integers begin, and among them */                                   \
+    X(members)          /* the table of subprocesses, */                                             \
+    X(words)            /* words of the recursion, */                                                \
+    X(histories)        /* and the table of histories */                                             \
+    X(clusterings)      /* where kinds of clusterings are */                                         \
+    X(mirrored)         /* which of the subprocesses are mirrored */                                 \
+    X(channel)          /* of phase space, which of these it is, */                                  \
+    X(channels)         /* and how many the group has */
 
 /* Whether none, some or all of the subprocesses have their first leg from the second beam. */
 enum { MIRRORED_NONE, MIRRORED_SOME, MIRRORED_ALL };

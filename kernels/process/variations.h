@@ -5,23 +5,19 @@
  *   x (alpha_s'(mu_R') / alpha_s(mu_R))^COUPLING_POWER.
  *
  * Averaged over the choice of partons that is the ratio of the sums over them, where no part is negative.
- * Else a weight is either the sum of all sizes with the sign of the drawn part (subprocess.h), or its factors
- * are corrected (photons.h). An event of chosen partons without density has the factor 0. The table of
- * VARIED rows (variations_layout.h) begins at p->variations: all VARIATIONS, where a process says nothing
- * else. Included behind process/scales.h. */
+ * Else a weight is the sum of all sizes with the sign of the drawn part (subprocess.h). Or its factors have
+ * the choice's share (photons.h). An event of chosen partons without density has the factor 0. The table
+ * of VARIED rows (variations_layout.h) begins at p->variations. Included by hard_process.h, behind the matrix
+ * element. */
 #ifndef TESSERA_PROCESS_VARIATIONS_H
 #define TESSERA_PROCESS_VARIATIONS_H
 
 #include "process/scales.h"
 #include "process/variations_layout.h"
 
-#ifndef VARIED
-#define VARIED VARIATIONS
-#endif
-#ifndef WHOLE_FIRST /* a beam that is no hadron, and has no density */
-#define WHOLE_FIRST 0
-#define WHOLE_SECOND 0
-#endif
+#define VARIED (VARIATIONS - ENHANCED)
+
+#if VARIED > 0
 /* What densities and couplings of an event depend on. These are places of the partons in the tables,
  * logarithms of x and of the squares of what the scales follow. */
 typedef struct varied_event {
@@ -112,5 +108,73 @@ FN void variations_factors(CONSTANT parameters *p, GLOBAL const scalar *tables, 
         factor[k] = value;
     }
 }
+
+#if STRONG_POWERS > 0
+/* Values of alpha_s, over that in the matrix element, at which |M|^2 is computed. */
+FN real variation_node(int i) { return r_set(S(0.5) * (scalar)(i + 1)); }
+
+/* |M|^2 over alpha_s^STRONG_LEAST is a polynomial in alpha_s: Newton's divided differences of its values. */
+FN void variation_powers(const hard_event *e, real power[STRONG_POWERS])
+{
+    const event_team alone = {0, 0};
+    mask doubtful;
+    for (int i = 0; i < STRONG_POWERS; ++i) {
+        const real inverse = R(1.0) / variation_node(i);
+        power[i] = process_squared(e, variation_node(i), alone, &doubtful);
+        for (int k = 0; k < STRONG_LEAST; ++k)
+            power[i] = power[i] * inverse;
+    }
+    for (int order = 1; order < STRONG_POWERS; ++order)
+        for (int i = STRONG_POWERS - 1; i >= order; --i)
+            power[i] = (power[i] - power[i - 1]) / (variation_node(i) - variation_node(i - order));
+}
+
+FN real variation_at(const real power[STRONG_POWERS], real alpha_s)
+{
+    real value = power[STRONG_POWERS - 1];
+    for (int i = STRONG_POWERS - 2; i >= 0; --i)
+        value = r_fma(value, alpha_s - variation_node(i), power[i]);
+    for (int k = 0; k < STRONG_LEAST; ++k)
+        value = value * alpha_s;
+    return value;
+}
+
+/* Gives each variation the |M|^2 of its alpha_s over that of the event, `own`. */
+FN void variations_strong(const hard_event *e, const varied_event *varied, real own, real factor[VARIED])
+{
+    GLOBAL const scalar *row = e->tables + (int)e->p->variations;
+    const real inverse = variation_inverse(e->p, e->tables, varied);
+    real power[STRONG_POWERS];
+    variation_powers(e, power);
+    const real itself = variation_at(power, own);
+    const mask none = itself == R(0.0);
+    const real over = r_select(none, R(0.0), R(1.0) / r_select(none, R(1.0), itself));
+    for (int k = 0; k < VARIED; ++k, row += VARIATION_NUMBERS)
+        factor[k] = factor[k] * over *
+                    variation_at(power, own * variation_alpha_s(e->p, e->tables, row, varied, inverse));
+}
+#endif
+
+/* Factors of the weights of an event for other scales and densities. */
+FN void variations_vary(const hard_event *e, real factor[VARIED])
+{
+    const hard_scales scales = scales_of_event(e);
+    const hard_choice choice = process_choose(e, scales.log_f2);
+    varied_event varied;
+    process_partons(e, choice, varied.parton);
+    hard_log_x(e, varied.log_x);
+    varied.log_r2 = scales.log_r2;
+    varied.log_f2 = scales.log_f2;
+#if SCALE_R_CLUSTERS
+    varied.history = &scales.history;
+#endif
+    variations_factors(e->p, e->tables, &varied, factor);
+#if STRONG_POWERS > 0
+    variations_strong(e, &varied, scales_coupling(e, &scales), factor);
+#endif
+    for (int k = 0; k < VARIED; ++k)
+        factor[k] = factor[k] * choice.share;
+}
+#endif
 
 #endif

@@ -453,46 +453,43 @@ static size_t place_states(struct histories *h, int root, int *order, int *order
 }
 
 static void write_state(const struct histories *h, const struct state *state, struct kinds *kinds,
-                        double *table, int *powers)
+                        struct history_tables *tables)
 {
-    double *row = table + state->place;
+    uint32_t *row = tables->words + state->place;
     for (int i = 0; i < state->count * (state->count - 1) / 2 - 1; ++i, row += CLUSTER_PAIR) {
         const struct joining *pair = &state->pairs[i];
         /* NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult): each pair began with -1 */
         const int kind = pair->next < 0 ? -1 : kind_number(kinds, pair->kind);
         if (kind < 0)
             continue;
-        row[CLUSTER_NEXT] = (double)h->states[pair->next].place;
-        row[CLUSTER_KIND] = kind;
-        if (pair->kind[CLUSTER_POWER] > *powers)
-            *powers = (int)pair->kind[CLUSTER_POWER];
+        row[CLUSTER_NEXT] = (uint32_t)h->states[pair->next].place;
+        row[CLUSTER_KIND] = (uint32_t)kind;
+        if (pair->kind[CLUSTER_POWER] > tables->powers)
+            tables->powers = (int)pair->kind[CLUSTER_POWER];
     }
 }
 
-static ts_status write_table(struct histories *h, int root, double **table, size_t *length, int *powers)
+static ts_status write_tables(struct histories *h, int root, struct history_tables *tables)
 {
     const struct graph *graph = h->setting->graph;
     struct kinds *kinds = calloc(1, sizeof *kinds);
     int *order = malloc(((size_t)h->count + 1) * sizeof *order), ordered = 0;
-    const size_t end = order ? place_states(h, root, order, &ordered) : 0;
-    double *numbers = calloc(end + KINDS_MOST * CLUSTER_NUMBERS, sizeof *numbers);
-    *powers = 0;
-    if (!kinds || !order || !numbers) {
+    tables->word_count = order ? place_states(h, root, order, &ordered) : 0;
+    tables->words = calloc(tables->word_count + 1, sizeof *tables->words);
+    tables->kinds = calloc(KINDS_MOST, sizeof kinds->rows[0]);
+    if (!kinds || !order || !tables->words || !tables->kinds) {
         free(kinds);
         free(order);
-        free(numbers);
         return ts_fail_memory(h->context, "the histories of a process");
     }
     for (int i = 0; i < ordered; ++i)
-        write_state(h, &h->states[order[i]], kinds, numbers, powers);
-    numbers[CLUSTER_KINDS] = (double)end;
+        write_state(h, &h->states[order[i]], kinds, tables);
     for (int i = 0; i < LEGS_IN; ++i)
-        numbers[CLUSTER_COLOUR_FIRST + i] = has_colour(h, graph->pdg[i]);
+        tables->words[CLUSTER_COLOUR_FIRST + i] = (uint32_t)has_colour(h, graph->pdg[i]);
     for (int i = LEGS_IN; i < graph->legs; ++i)
-        numbers[CLUSTER_JETS + i - LEGS_IN] = may_be_jet(h, graph->pdg[i]);
-    memcpy(numbers + end, kinds->rows, (size_t)kinds->count * sizeof kinds->rows[0]);
-    *length = end + (size_t)(kinds->count ? kinds->count : 1) * CLUSTER_NUMBERS;
-    *table = numbers;
+        tables->words[CLUSTER_JETS + i - LEGS_IN] = (uint32_t)may_be_jet(h, graph->pdg[i]);
+    memcpy(tables->kinds, kinds->rows, (size_t)kinds->count * sizeof kinds->rows[0]);
+    tables->kind_count = (size_t)(kinds->count ? kinds->count : 1) * CLUSTER_NUMBERS;
     free(kinds);
     free(order);
     return TS_OK;
@@ -508,12 +505,12 @@ static void free_histories(struct histories *h)
     free(h->vertices.list);
 }
 
-ts_status histories_create(ts_context *context, const struct histories_setting *setting, double **table,
-                           size_t *length, int *powers)
+ts_status histories_create(ts_context *context, const struct histories_setting *setting,
+                           struct history_tables *tables)
 {
     struct histories h = {.context = context, .setting = setting, .model = setting->graph->model};
     struct state root = {.count = setting->graph->legs};
-    *table = NULL;
+    *tables = (struct history_tables){0};
     h.places = calloc(PLACES, sizeof *h.places);
     if (!h.places || !find_lines(&h) || !find_vertices(&h))
         h.status = ts_fail_memory(context, "the histories of a process");
@@ -522,7 +519,7 @@ ts_status histories_create(ts_context *context, const struct histories_setting *
         root.blocks[i] = (struct block){1u << i, pdg, may_be_jet(&h, pdg)};
     }
     const int number = h.status ? -1 : explore(&h, &root);
-    const ts_status status = h.status ? h.status : write_table(&h, number, table, length, powers);
+    const ts_status status = h.status ? h.status : write_tables(&h, number, tables);
     free_histories(&h);
     return status;
 }

@@ -10,6 +10,8 @@
 
 #include "amplitude/graph.h"
 
+#include <stdint.h>
+
 /* A group whose graph stands. */
 struct histories_setting {
     const struct graph *graph;
@@ -18,9 +20,18 @@ struct histories_setting {
     double unit;        /* GeV that a kernel's unit of energy is */
 };
 
-/* Makes the table; to be freed. `powers`: the highest power of g_s in a vertex of it. TS_ERROR_INPUT where
- * there are more states than a table may have, TS_ERROR_MEMORY. */
-ts_status histories_create(ts_context *context, const struct histories_setting *setting, double **table,
-                           size_t *length, int *powers);
+/* The tables, and the highest power of g_s in a vertex of them. */
+struct history_tables {
+    uint32_t *words; /* [word_count]; NULL: there are none */
+    size_t word_count;
+    double *kinds; /* [kind_count] */
+    size_t kind_count;
+    int powers;
+};
+
+/* Makes the tables; both are to be freed. TS_ERROR_INPUT where there are more states than a table may have,
+ * TS_ERROR_MEMORY. */
+ts_status histories_create(ts_context *context, const struct histories_setting *setting,
+                           struct history_tables *tables);
 
 #endif

@@ -99,22 +99,17 @@ static ts_status refuse_other(ts_context *context, const ts_card *card,
 static ts_status add_parton(ts_context *context, const ts_card *card, const struct process *process,
                             const char *name, struct subprocess_setting *setting, int beam, int pdg)
 {
-    char sentence[500];
     if (setting->whole[beam])
         return pdg == setting->beam_pdg[beam] ? TS_OK : refuse_other(context, card, setting, name);
     if (particle_kind_of(setting->model, pdg) != KIND_JET)
         return refuse_other(context, card, setting, name);
     const int density = subprocess_density(setting, beam, pdg);
-    for (int place = 0; place < setting->parton_count; ++place)
-        if (setting->partons[place] == density)
+    for (int place = 0; place < setting->scales.parton_count; ++place)
+        if (setting->scales.partons[place] == density)
             return TS_OK;
-    if (!pdf_has_flavour(process->pdf, density)) {
-        snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %.100s needs: take one that has",
-                 ts_pdf_name(process->pdf), ts_model_particle_name(setting->model, density), name);
-        return ts_card_refuse(context, card, "pdf", sentence);
-    }
-    setting->partons[setting->parton_count++] = density;
-    return TS_OK;
+    setting->scales.partons[setting->scales.parton_count++] = density;
+    return scales_check_parton(context, card, process, density,
+                               ts_model_particle_name(setting->model, density), name);
 }
 
 ts_status subprocess_beams_read(ts_context *context, const ts_card *card, const struct process *process,

@@ -23,7 +23,7 @@ static int parton_place(const struct subprocess_setting *setting, int beam, int 
     int place = 0;
     if (setting->whole[beam])
         return 0;
-    while (setting->partons[place] != density)
+    while (setting->scales.partons[place] != density)
         ++place;
     return place;
 }
@@ -97,7 +97,7 @@ static void write_powers(const struct subprocess_setting *setting, const struct 
                          struct source *text)
 {
     const int least = trees_strong_least(&group->trees), most = trees_strong_most(&group->trees);
-    const int changes = setting->renormalization.factor > 0 || setting->varied;
+    const int changes = setting->scales.renormalization.factor > 0 || setting->varied;
     source_append(text, "#define COUPLING_POWER %d\n", least == most ? least : 0);
     if (setting->clusters[0] || setting->clusters[1])
         source_append(text, "#define CLUSTER_POWERS %d\n#define CLUSTER_VERTEX_POWERS %d\n", most,
@@ -142,18 +142,16 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
         if (work->cuts.kind[i] == KIND_JET)
             source_append(&text, "%d, ", (jets++, i));
     source_append(&text, "0}\n#define JET_COUNT %d\n#define PARTONS %d\n", jets,
-                  setting->parton_count ? setting->parton_count : 1);
+                  setting->scales.parton_count ? setting->scales.parton_count : 1);
     source_append(&text, "#define JETS_SET %u\n#define NEUTRINOS_SET %u\n",
                   particle_cuts_set(&work->cuts, KIND_JET), particle_cuts_set(&work->cuts, KIND_NEUTRINO));
     if (particle_cuts_isolate(&work->cuts))
         source_append(&text, "#define PHOTON_ISOLATION 1\n#define PHOTONS_SET %u\n",
                       particle_cuts_set(&work->cuts, KIND_PHOTON));
     source_append(&text, "#define SCALE_R_BASE %d\n#define SCALE_F_BASE %d\n",
-                  (int)setting->renormalization.base, (int)setting->factorization.base);
+                  (int)setting->scales.renormalization.base, (int)setting->scales.factorization.base);
     write_powers(setting, group, &text);
-    source_append(&text, "#define SCALE_R_DYNAMIC %d\n#define PDF_FIXED_SCALE %d\n",
-                  setting->renormalization.factor > 0,
-                  setting->factorization.fixed > 0 || !setting->parton_count);
+    scales_write(&setting->scales, &text);
     source_append(&text, "#define SCALE_R_CLUSTERS %d\n#define SCALE_F_CLUSTERS %d\n", setting->clusters[0],
                   setting->clusters[1]);
     if (subprocess_is_sampled(setting, work))
@@ -209,8 +207,6 @@ static uint64_t map_of(const struct subprocess_setting *setting, const struct su
     return map && subprocess_is_sampled(setting, work) ? map + (uint64_t)work->tree.helicities.count : map;
 }
 
-static double log_square(double factor) { return factor > 0 ? 2 * log(factor) : 0; }
-
 /* The final legs that limit the scale of a shower beside leptons. Those of resonances without colour do not.
  */
 static unsigned limiting_legs(const struct subprocess_setting *setting, const struct chain *chain)
@@ -234,16 +230,11 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
     double *p = calloc(*count, sizeof *p);
     if (!p)
         return NULL;
-    p[PARAMETER_root_s] = setting->root_s / setting->unit;
+    scales_numbers(&setting->scales, setting->root_s / setting->unit, p);
     p[PARAMETER_unit] = setting->unit;
-    p[PARAMETER_log_factorization] = log_square(setting->factorization.factor);
-    p[PARAMETER_log_renormalization] = log_square(setting->renormalization.factor);
     p[PARAMETER_least_scale] = setting->least_scale;
     p[PARAMETER_least_clustering] = 2 * log(setting->least_clustering);
-    p[PARAMETER_inverse_alpha_s] = 1 / setting->alpha_s;
     p[PARAMETER_enhanced_from] = setting->enhanced_from;
-    p[PARAMETER_densities] = (double)setting->densities;
-    p[PARAMETER_variations] = (double)setting->variations;
     p[PARAMETER_channel] = channel;
     p[PARAMETER_channels] = work->space.channels;
     if (setting->shower_count) {
@@ -260,14 +251,16 @@ static double *write_numbers(const struct subprocess_setting *setting, const str
 }
 
 static ts_status add_histories(ts_context *context, struct process *process,
-                               const struct subprocess_work *work, double *place)
+                               const struct history_tables *histories, double *words, double *kinds)
 {
-    double *table = malloc((work->history_length + 1) * sizeof *table);
+    double *table = malloc((histories->kind_count + 1) * sizeof *table);
     if (!table)
         return ts_fail_memory(context, "the histories of a process");
-    memcpy(table, work->histories, work->history_length * sizeof *table);
-    *place = (double)process->integrand.table_length;
-    return process_add_table(context, process, table, work->history_length);
+    memcpy(table, histories->kinds, histories->kind_count * sizeof *table);
+    *kinds = (double)process->integrand.table_length;
+    const ts_status status = process_add_table(context, process, table, histories->kind_count);
+    return status ? status
+                  : process_add_integers(context, process, histories->words, histories->word_count, words);
 }
 
 /* Tables of a group, which all its channels share. */
@@ -279,8 +272,9 @@ static ts_status add_tables(ts_context *context, struct process *process,
     if (!status)
         status = add_tree(context, process, &work->tree, setting->unit, &p[PARAMETER_words],
                           &p[PARAMETER_values]);
-    if (!status && work->histories)
-        status = add_histories(context, process, work, &p[PARAMETER_histories]);
+    if (!status && work->histories.words)
+        status = add_histories(context, process, &work->histories, &p[PARAMETER_histories],
+                               &p[PARAMETER_clusterings]);
     return status;
 }
 
@@ -288,13 +282,16 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
                                     const struct subprocess_setting *setting,
                                     const struct subprocess_group *group, const struct subprocess_work *work,
                                     const struct tree_room *room, int channel, const struct integrand *first,
-                                    struct integrand *integrand)
+                                    size_t number)
 {
+    struct integrand *integrand = &process->channels[number];
+    struct channel_memory *memory = &process->channel_memory[number];
     const int sampled = subprocess_is_sampled(setting, work);
-    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_histories};
+    static const int places[] = {PARAMETER_members, PARAMETER_words, PARAMETER_values, PARAMETER_histories,
+                                 PARAMETER_clusterings};
     double *p = write_numbers(setting, &group->chain, work, channel, &integrand->parameter_count);
-    integrand->parameters = p;
-    integrand->text = write_text(setting, group, work, room, process->program.text.text);
+    integrand->parameters = memory->parameters = p;
+    integrand->text = memory->text = write_text(setting, group, work, room, process->program.text.text);
     if (!p || !integrand->text)
         return ts_fail_memory(context, "a process");
     for (size_t i = 0; i < sizeof places / sizeof *places && first; ++i)
@@ -311,15 +308,12 @@ ts_status subprocess_channel_create(ts_context *context, struct process *process
     return first ? TS_OK : add_tables(context, process, setting, group, work, p);
 }
 
-void subprocess_channel_destroy(struct integrand *integrand)
+void subprocess_channel_finish(struct process *process, size_t number)
 {
-    free((void *)(uintptr_t)integrand->parameters);
-    free((void *)(uintptr_t)integrand->text);
-    free((void *)(uintptr_t)integrand->name);
-    *integrand = (struct integrand){0};
-}
-
-void subprocess_channel_finish(struct integrand *integrand)
-{
-    ((double *)(uintptr_t)integrand->parameters)[PARAMETER_integers] = (double)integrand->table_length;
+    struct integrand *integrand = &process->channels[number];
+    integrand->tables = process->program.tables;
+    integrand->table_length = process->integrand.table_length;
+    integrand->integers = process->program.integers;
+    integrand->integer_count = process->integrand.integer_count;
+    process->channel_memory[number].parameters[PARAMETER_integers] = (double)integrand->table_length;
 }

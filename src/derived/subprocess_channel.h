@@ -3,13 +3,12 @@
 #define TESSERA_DERIVED_SUBPROCESS_CHANNEL_H
 
 #include "amplitude/tree.h"
+#include "derived/histories.h"
 #include "phase_space/mass_windows.h"
 #include "phase_space/phase_space_kind.h"
-#include "process/process.h"
+#include "process/scales_of_card.h"
 #include "selection/merging.h"
 #include "subprocess/subprocess.h"
-
-enum { PARTONS_MOST = 16 };
 
 /* What all groups of a process share. */
 struct subprocess_setting {
@@ -18,15 +17,13 @@ struct subprocess_setting {
     struct merging merging;
     int merging_most; /* partons of merging that a multiplicity has at most, where the shower merges; else 0
                        */
-    int partons[PARTONS_MOST], parton_count; /* PDG codes of the table of densities */
-    int antiproton[2];                       /* whether a beam is one, */
-    int whole[2];                            /* or no hadron: it collides as it is */
+    struct process_scales scales;
+    int antiproton[2]; /* whether a beam is one, */
+    int whole[2];      /* or no hadron: it collides as it is */
     int beam_pdg[2];
-    double root_s, unit; /* GeV; of the beams, and that of the kernel's numbers */
-    ts_scale factorization, renormalization;
+    double root_s, unit;     /* GeV; of the beams, and that of the kernel's numbers */
     double least_scale;      /* GeV: scales that are expressions have no meaning below, */
     double least_clustering; /* and those by clustering are frozen below this */
-    double alpha_s;          /* in the matrix elements */
     double enhanced_from;    /* what an enhancement by an expression begins at; 0: there is none */
     const struct phase_space_kind *space; /* known once the beams are */
     int channels_most;                    /* channels of phase space that a group has at most */
@@ -41,8 +38,6 @@ struct subprocess_setting {
     int shower_heavy;  /* whether some of them are no quarks or gluons */
     double *shower_numbers; /* [shower_count], the process's own */
     size_t shower_count;
-    size_t densities;          /* where their table begins, */
-    size_t variations;         /* and that of variations */
     struct source observables; /* FILLS, OBSERVE and the like */
 };
 
@@ -52,8 +47,7 @@ struct subprocess_work {
     struct phase_space space;
     struct tree tree;
     struct mass_windows windows; /* of lines in its diagrams */
-    double *histories;           /* the table of clusterings, [history_length]; NULL: there are none */
-    size_t history_length;
+    struct history_tables histories;
 };
 
 /* The parton of a proton whose density is that of this one in a beam. */
@@ -62,20 +56,16 @@ int subprocess_density(const struct subprocess_setting *setting, int beam, int p
 /* Whether events of the group draw one of several choices of helicities. */
 int subprocess_is_sampled(const struct subprocess_setting *setting, const struct subprocess_work *work);
 
-/* Makes the integrand of a channel of phase space from a group whose cuts, channels and tree stand. Its text
- * comes with the integrand and is to be freed with it. So come its run-time numbers and its unit. Tables of
- * the group are added to those of the process, which `integrand` does not point to yet. `room`: the largest
- * tree of all groups; `first`: a channel of the same group, whose tables serve; NULL: there is none yet. */
+/* Makes channel `number` of the process, a channel of phase space of a group whose cuts, channels and tree
+ * stand. Tables of the group are added to those of the process. `room`: the largest tree of all groups;
+ * `first`: a channel of the same group, whose tables serve; NULL: there is none yet. */
 ts_status subprocess_channel_create(ts_context *context, struct process *process,
                                     const struct subprocess_setting *setting,
                                     const struct subprocess_group *group, const struct subprocess_work *work,
                                     const struct tree_room *room, int channel, const struct integrand *first,
-                                    struct integrand *integrand);
+                                    size_t number);
 
-/* Tells a channel where the integers of its tables begin, once there are the tables of all. */
-void subprocess_channel_finish(struct integrand *integrand);
-
-/* Frees what that made. */
-void subprocess_channel_destroy(struct integrand *integrand);
+/* Gives a channel the tables of all, once they are one buffer that stays where it is. */
+void subprocess_channel_finish(struct process *process, size_t number);
 
 #endif

@@ -61,7 +61,7 @@ const char *subprocess_variations_key(const struct subprocess_making *making)
 
 ts_status subprocess_check_whole(const struct subprocess_making *making)
 {
-    if (making->setting.parton_count)
+    if (making->setting.scales.parton_count)
         return TS_OK;
     if (making->request->variations.scales || making->request->variations.pdf)
         return subprocess_refuse(
@@ -172,7 +172,7 @@ static int has_whole_powers(const struct trees *trees)
 /* A scale of alpha_s that changes from event to event may not fall too low. */
 static ts_status check_running(const struct subprocess_making *making, int group)
 {
-    const ts_scale scale = making->setting.renormalization;
+    const ts_scale scale = making->setting.scales.renormalization;
     const struct trees *trees = &making->setting.list->groups[group].trees;
     const double lowest = (subprocess_clusters(scale) ? 1 : scale.factor) *
                           lowest_base(making, group, scale.base);
@@ -190,9 +190,10 @@ static ts_status check_running(const struct subprocess_making *making, int group
 static ts_status check_scales(const struct subprocess_making *making, int group)
 {
     const struct particle_cuts *cuts = &making->work[group].cuts;
-    ts_status status = check_base(making, cuts, "scales.renormalization", making->setting.renormalization);
+    ts_status status = check_base(making, cuts, "scales.renormalization",
+                                  making->setting.scales.renormalization);
     if (!status)
-        status = check_base(making, cuts, "scales.factorization", making->setting.factorization);
+        status = check_base(making, cuts, "scales.factorization", making->setting.scales.factorization);
     return status ? status : check_running(making, group);
 }
 
@@ -234,7 +235,7 @@ ts_status subprocess_check_couplings(const struct subprocess_making *making, int
     size_t count;
     const ts_model *model = making->model;
     const struct graph *graph = &making->work[group].tree.graph;
-    const int runs = making->setting.renormalization.factor > 0;
+    const int runs = making->setting.scales.renormalization.factor > 0;
     if (!model->mixed || (!runs && !making->process->variation_count))
         return TS_OK;
     for (int i = 0; i < graph->term_count; ++i) {
@@ -464,9 +465,9 @@ static void warn_of_densities(const struct subprocess_making *making)
     double x = 1;
     for (int part = 0; part < making->part_count; ++part)
         x = fmin(x, lowest_x(&making->parts[part]));
-    if (setting->parton_count)
-        pdf_warn_of_range(making->context, making->process->pdf, setting->factorization.fixed,
-                          subprocess_lowest_scale(making, setting->factorization), x);
+    if (setting->scales.parton_count)
+        pdf_warn_of_range(making->context, making->process->pdf, setting->scales.factorization.fixed,
+                          subprocess_lowest_scale(making, setting->scales.factorization), x);
 }
 
 /* Whether defaults of cuts on a kind are to be told of: without hadrons, or where such a particle comes from

@@ -17,11 +17,11 @@ ts_status subprocess_find_clustering(struct subprocess_making *making)
 {
     static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
     struct subprocess_setting *setting = &making->setting;
-    setting->clusters[0] = subprocess_clusters(setting->renormalization);
-    setting->clusters[1] = subprocess_clusters(setting->factorization);
+    setting->clusters[0] = subprocess_clusters(setting->scales.renormalization);
+    setting->clusters[1] = subprocess_clusters(setting->scales.factorization);
     const struct request *request = making->request;
     const ts_scale asked[] = {request->scales.renormalization, request->scales.factorization};
-    for (int i = 0; i < 2 && !setting->parton_count; ++i)
+    for (int i = 0; i < 2 && !setting->scales.parton_count; ++i)
         if (subprocess_clusters(asked[i]))
             return subprocess_refuse(making, keys[i],
                                      "clustering measures distances from beams of hadrons, and neither beam "
@@ -38,12 +38,10 @@ ts_status subprocess_find_histories(struct subprocess_making *making, int group)
                                               .most = chain_most_of_all(&of->chain, &of->most),
                                               .strong = trees_strong_most(&of->trees),
                                               .unit = making->setting.unit};
-    int powers = 0;
     if (!making->setting.clusters[0] && !making->setting.clusters[1])
         return TS_OK;
-    const ts_status status = histories_create(making->context, &setting, &work->histories,
-                                              &work->history_length, &powers);
-    if (powers > making->setting.vertex_powers)
-        making->setting.vertex_powers = powers;
+    const ts_status status = histories_create(making->context, &setting, &work->histories);
+    if (work->histories.powers > making->setting.vertex_powers)
+        making->setting.vertex_powers = work->histories.powers;
     return status;
 }

@@ -25,32 +25,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const double reference_scale =
-    91.188;                              /* GeV; of the alpha_s in matrix elements, where mu_R is dynamic */
 static const double momentum_unit = 128; /* GeV */
-
-/* alpha_s at the fixed scale, or at the reference; as the card gives it. */
-static ts_status find_coupling(struct subprocess_making *making)
-{
-    struct subprocess_setting *setting = &making->setting;
-    struct process *process = making->process;
-    const double given = coupling_value(process, "alpha_s");
-    setting->renormalization = making->request->scales.renormalization;
-    setting->factorization = making->request->scales.factorization;
-    setting->least_scale = subprocess_least_scale(process);
-    if (isfinite(given))
-        setting->renormalization = (ts_scale){.fixed = setting->renormalization.fixed};
-    const int runs = setting->renormalization.factor > 0;
-    const double scale = runs ? reference_scale : setting->renormalization.fixed;
-    setting->alpha_s = isfinite(given) ? given : ts_pdf_alpha_s(process->pdf, scale);
-    coupling_set(process, "alpha_s", runs ? NAN : setting->alpha_s);
-    if (setting->alpha_s > 0 && setting->alpha_s < 2)
-        return TS_OK;
-    char sentence[128];
-    snprintf(sentence, sizeof sentence,
-             "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV", scale);
-    return subprocess_refuse(making, "scales.renormalization", sentence);
-}
 
 /* The model of the card with this alpha_s, which the model of a file may lack. */
 static ts_status make_model(struct subprocess_making *making)
@@ -62,7 +37,7 @@ static ts_status make_model(struct subprocess_making *making)
         return status;
     ts_model_destroy(&making->model);
     status = card_copy(making->context, making->card, &card);
-    snprintf(text, sizeof text, "couplings.alpha_s=%.17g", making->setting.alpha_s);
+    snprintf(text, sizeof text, "couplings.alpha_s=%.17g", making->setting.scales.alpha_s);
     if (!status)
         status = ts_card_set(making->context, card, text);
     if (!status)
@@ -194,35 +169,15 @@ static ts_status add_densities(struct subprocess_making *making)
 {
     struct subprocess_setting *setting = &making->setting;
     struct process *process = making->process;
-    double *values;
-    size_t length;
-    ts_status status = TS_OK;
-    if (setting->renormalization.factor > 0) {
-        status = coupling_table_create(making->context, pdf_coupling(process->pdf), &values, &length);
-        if (!status)
-            status = process_add_table(making->context, process, values, length);
-    }
-    if (!status)
-        status = variations_align(making->context, process);
-    if (status)
-        return status;
-    const size_t place = process->integrand.table_length;
-    if (setting->parton_count) {
-        status = pdf_table_create(making->context, process->pdf, setting->factorization.fixed,
-                                  setting->partons, (size_t)setting->parton_count, &values, &length);
-        if (!status)
-            status = process_add_table(making->context, process, values, length);
-    }
+    ts_status status = scales_add_tables(making->context, process, &setting->scales);
     if (!status && setting->showers)
         status = subprocess_shower_tables(making);
     if (!status && setting->showers)
         status = subprocess_merging_tables(making);
     if (!status && process->variation_count)
-        status = variations_reserve(making->context, process, &setting->variations);
-    setting->densities = place;
+        status = variations_reserve(making->context, process, &setting->scales.variations);
     for (int i = 0; i < making->part_count; ++i) {
-        making->parts[i].setting.densities = place;
-        making->parts[i].setting.variations = setting->variations;
+        making->parts[i].setting.scales = setting->scales;
         making->parts[i].setting.shower_numbers = setting->shower_numbers;
         making->parts[i].setting.shower_count = setting->shower_count;
     }
@@ -412,7 +367,9 @@ static ts_status make(struct subprocess_making *making)
     if (!status)
         status = ts_pdf_create(making->context, making->request->pdf, 0, &process->pdf);
     if (!status)
-        status = find_coupling(making);
+        status = scales_read(making->context, making->card, process, &making->setting.scales);
+    if (!status)
+        making->setting.least_scale = subprocess_least_scale(process);
     if (!status)
         status = variations_read(making->context, making->card, process);
     making->setting.varied = process->variation_count > 0;
@@ -435,14 +392,15 @@ static void describe(struct subprocess_making *making)
     const struct phase_space *space = &first->work[0].space;
     space->kind->describe(space, first->setting.list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
                           sizeof process->sampling);
-    process->events.scale = setting->parton_count ? setting->factorization.fixed : setting->root_s;
-    process->events.scale_r = setting->renormalization.fixed;
+    process->events.scale = setting->scales.parton_count ? setting->scales.factorization.fixed
+                                                         : setting->root_s;
+    process->events.scale_r = setting->scales.renormalization.fixed;
     const ts_parameter *alpha = ts_model_parameter(making->model,
                                                    "alpha"); /* which the model of a file may lack */
     process->events.alpha = alpha ? alpha->re : 0;
-    if (!setting->parton_count && !subprocess_highest_power(making)) /* nor has alpha_s a part */
+    if (!setting->scales.parton_count && !subprocess_highest_power(making)) /* nor has alpha_s a part */
         ts_pdf_destroy(&process->pdf);
-    process->events.alpha_s = setting->renormalization.factor > 0 ? 0 : setting->alpha_s;
+    process->events.alpha_s = setting->scales.renormalization.factor > 0 ? 0 : setting->scales.alpha_s;
 }
 
 static void free_part(struct subprocess_making *making)
@@ -450,7 +408,8 @@ static void free_part(struct subprocess_making *making)
     const int groups = making->work ? making->setting.list->group_count : 0;
     for (int i = 0; i < groups; ++i) {
         tree_free(&making->work[i].tree);
-        free(making->work[i].histories);
+        free(making->work[i].histories.words);
+        free(making->work[i].histories.kinds);
         if (making->work[i].space.kind)
             making->work[i].space.kind->destroy(&making->work[i].space);
     }

@@ -38,20 +38,13 @@ static ts_status add_variations(const struct subprocess_making *making)
 {
     const struct subprocess_setting *setting = &making->setting;
     const struct variation_setting varied = {
-        .partons = setting->partons,
-        .parton_count = (size_t)setting->parton_count,
-        .renormalization = setting->renormalization,
-        .factorization = setting->factorization,
-        .alpha_s = setting->alpha_s,
+        .scales = &setting->scales,
         .alpha_s_power = subprocess_highest_power(making),
-        .alpha_s_given = making->request->couplings.alpha_s > 0,
-        .densities = setting->densities,
-        .lowest_r = subprocess_lowest_scale(making, setting->renormalization),
-        .lowest_f = subprocess_lowest_scale(making, setting->factorization),
+        .lowest_r = subprocess_lowest_scale(making, setting->scales.renormalization),
+        .lowest_f = subprocess_lowest_scale(making, setting->scales.factorization),
     };
     return making->process->variation_count
-               ? variations_add_tables(making->context, making->card, making->process, setting->variations,
-                                       &varied)
+               ? variations_add_tables(making->context, making->card, making->process, &varied)
                : TS_OK;
 }
 
@@ -71,19 +64,20 @@ static size_t count_channels(struct subprocess_making *making)
 }
 
 static ts_status make_channel(struct subprocess_making *making, int group, int k,
-                              const struct integrand *first, struct integrand *channel)
+                              const struct integrand *first, size_t number)
 {
-    const struct process *process = making->process;
+    struct process *process = making->process;
+    struct integrand *channel = &process->channels[number];
     channel->double_precision = process->program.double_precision;
     channel->histograms = process->integrand.histograms;
     channel->histogram_count = process->integrand.histogram_count;
     channel->variations = process->integrand.variations;
     channel->enhanced = process->integrand.enhanced;
     channel->part = (size_t)(making - making->parts);
-    channel->name = channel_name(making, group);
-    return channel->name ? subprocess_channel_create(making->context, making->process, &making->setting,
+    channel->name = process->channel_memory[number].name = channel_name(making, group);
+    return channel->name ? subprocess_channel_create(making->context, process, &making->setting,
                                                      &making->setting.list->groups[group],
-                                                     &making->work[group], &making->room, k, first, channel)
+                                                     &making->work[group], &making->room, k, first, number)
                          : ts_fail_memory(making->context, "a process");
 }
 
@@ -98,7 +92,7 @@ static ts_status make_group(struct subprocess_making *making, int first_group, i
         if (!space->kind->copies(space, k))
             continue;
         process->channel_subprocess[*made] = first_group + group;
-        status = make_channel(making, group, k, first, &process->channels[*made]);
+        status = make_channel(making, group, k, first, *made);
         first = first ? first : &process->channels[*made];
         ++*made;
     }
@@ -115,10 +109,12 @@ static ts_status make_room_for_channels(struct subprocess_making *making)
     if (status)
         return status;
     process->channels = calloc(count + 1, sizeof *process->channels);
+    process->channel_memory = calloc(count + 1, sizeof *process->channel_memory);
     process->channel_subprocess = calloc(count + 1, sizeof *process->channel_subprocess);
     process->channel_count = count;
-    return process->channels && process->channel_subprocess ? TS_OK
-                                                            : ts_fail_memory(making->context, "a process");
+    return process->channels && process->channel_memory && process->channel_subprocess
+               ? TS_OK
+               : ts_fail_memory(making->context, "a process");
 }
 
 ts_status subprocess_integrands_create(struct subprocess_making *making)
@@ -138,13 +134,7 @@ ts_status subprocess_integrands_create(struct subprocess_making *making)
                                    "tables are longer than places in single precision reach: take double");
     if (!status)
         status = add_variations(making);
-    /* Tables of all groups are one buffer, which stood elsewhere before the last of them. */
-    for (size_t i = 0; i < process->channel_count && !status; ++i) {
-        process->channels[i].tables = process->program.tables;
-        process->channels[i].table_length = process->integrand.table_length;
-        process->channels[i].integers = process->program.integers;
-        process->channels[i].integer_count = process->integrand.integer_count;
-        subprocess_channel_finish(&process->channels[i]);
-    }
+    for (size_t i = 0; i < process->channel_count && !status; ++i)
+        subprocess_channel_finish(process, i);
     return status;
 }

@@ -36,7 +36,7 @@ ts_status subprocess_merging_read(const struct subprocess_making *making)
             making, merging->scheme == MERGED_MLM ? "merging.scheme" : "merging.cut",
             "the run's own shower merges by ckkwl or umeps with kt_durham alone: take these");
     for (int i = 0; i < 2; ++i)
-        if ((i ? setting->factorization : setting->renormalization).factor > 0)
+        if ((i ? setting->scales.factorization : setting->scales.renormalization).factor > 0)
             return subprocess_refuse(
                 making, scales[i],
                 "merging by the shower puts scales of its emissions in the place of a fixed one: "
@@ -203,8 +203,8 @@ ts_status subprocess_merging_tables(struct subprocess_making *making)
     table[MERGING_CORES_COUNT] = (double)count;
     find_cores(making, table);
     const struct shower_merging numbers = {.cores = (double)process->integrand.table_length,
-                                           .muf = setting->factorization.fixed,
-                                           .alpha_s = setting->alpha_s,
+                                           .muf = setting->scales.factorization.fixed,
+                                           .alpha_s = setting->scales.alpha_s,
                                            .value = merging->value,
                                            .d = merging->d};
     shower_merging_parameters(&numbers, setting->shower_numbers);

@@ -129,11 +129,11 @@ static ts_status write_expressions(struct subprocess_making *making, const struc
     const char *name = making->part_count > 1 ? making->name : NULL;
     ts_status status = quantities_cut(making->context, making->card, observed->particles,
                                       observed->widest.final, name, observed->text);
-    if (!status && setting->renormalization.factor > 0)
+    if (!status && setting->scales.renormalization.factor > 0)
         status = quantities_scale(making->context, making->card, "scales.renormalization",
                                   "SCALE_R_EXPRESSION", observed->particles, observed->widest.final, name,
                                   observed->text);
-    if (!status && setting->factorization.factor > 0 && setting->parton_count)
+    if (!status && setting->scales.factorization.factor > 0 && setting->scales.parton_count)
         status = quantities_scale(making->context, making->card, "scales.factorization", "SCALE_F_EXPRESSION",
                                   observed->particles, observed->widest.final, name, observed->text);
     if (!status && setting->showers && shower_start_is_expression(making->card))
@@ -179,6 +179,7 @@ ts_status subprocess_observables_create(struct subprocess_making *making)
     for (int i = 0; i < making->part_count && !status; ++i) {
         struct subprocess_making *part = &making->parts[i];
         parts[i].widest = widest_cuts(part);
+        parts[i].count = parts[i].widest.final;
         parts[i].text = &part->setting.observables;
         subprocess_name_particles(part, parts[i].particles);
         find_partial(part, parts[i].partial);

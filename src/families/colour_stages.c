@@ -1,6 +1,6 @@
 #include "families/colour_stages.h"
 
-#include "selection/observables.h"
+#include "selection/particle_observables.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +31,8 @@ static const char *obstacle(const ts_card *card, const struct process_family *fa
     static const char *const scales[] = {"scales.renormalization", "scales.factorization"};
     const ts_scale asked[] = {card_request(card)->scales.renormalization,
                               card_request(card)->scales.factorization};
-    const char *key = missing(card, family), *unknown = observables_unknown(card, list->count - INCOMING);
+    const char *key = missing(card, family),
+               *unknown = massless_observables_unknown(card, 'j', list->count - INCOMING);
     if (list->count > GLUONS_OF_FULL_COLOUR) {
         snprintf(sentence, bytes, "%d gluons have too many colour orders for all colours: %d are the most",
                  list->count, GLUONS_OF_FULL_COLOUR);

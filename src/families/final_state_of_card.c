@@ -3,11 +3,8 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "core/gamma.h"
-#include "pdf/set.h"
-#include "pdf/table.h"
 #include "phase_space/phase_space_volume.h"
-#include "process/final_state_axes.h"
-#include "process/final_state_parameters.h"
+#include "process/massless_layout.h"
 #include "process/particles.h"
 #include "process/pdf_range.h"
 #include "process/units.h"
@@ -18,7 +15,7 @@
 
 /* The first run-time numbers of the kernel, by name. */
 #define NAME(name) PARAMETER_##name,
-enum { FINAL_STATE_PARAMETERS(NAME) PARAMETERS };
+enum { MASSLESS_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
 
 double final_state_energy(int count) { return exp2(round(log2(count))); }
@@ -50,8 +47,7 @@ static double rambo_log_unit(const struct final_state *final);
 static double ladder_log_unit(const struct final_state *final);
 
 /* What PHASE_SPACE may be: THE table of what maps random numbers to massless final particles. A kind is a row
- * here, its axes (kernels/process/final_state_axes.h), and a kernel header with its integrand_sample(), which
- * final_state.h includes. */
+ * here, its axes (kernels/process/massless_layout.h), and its hard_sample() in massless.h beside it. */
 static const struct final_state_kind {
     enum request_space asked;
     const char *card;    /* word of a card for it */
@@ -100,7 +96,6 @@ ts_status final_state_read(ts_context *context, const ts_card *card, const char 
         .pt_min = cuts->pt_min,
         .eta_max = cuts->eta_max,
         .dr_min = cuts->dr_min,
-        .factorization = request->scales.factorization,
     };
     if (request->phase_space == SPACE_CHANNELS)
         return ts_card_refuse(context, card, "phase_space",
@@ -113,53 +108,29 @@ ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const i
                                size_t flavour_count, struct process *process)
 {
     ts_status status = ts_pdf_create(context, card_request(card)->pdf, 0, &process->pdf);
-    if (status)
-        return status;
-    for (size_t i = 0; i < flavour_count; ++i) {
-        if (pdf_has_flavour(process->pdf, flavours[i]))
-            continue;
-        char sentence[500];
-        snprintf(sentence, sizeof sentence, "the set %.255s has no %s, which %s needs: take one that has",
-                 ts_pdf_name(process->pdf), flavours[i] == 21 ? "gluon" : particles_name(flavours[i]),
-                 process->name);
-        return ts_card_refuse(context, card, "pdf", sentence);
-    }
-    return variations_read(context, card, process);
+    for (size_t i = 0; i < flavour_count && !status; ++i)
+        status = scales_check_parton(context, card, process, flavours[i],
+                                     flavours[i] == 21 ? "gluon" : particles_name(flavours[i]),
+                                     process->name);
+    return status ? status : variations_read(context, card, process);
 }
 
-/* What varies, behind all other tables. */
-static ts_status add_variations(ts_context *context, const ts_card *card, struct final_state *final,
-                                const int *pdg, size_t count, const struct variation_setting *coupling,
-                                struct process *process)
+ts_status final_state_add_tables(ts_context *context, const ts_card *card, struct final_state *final,
+                                 const int *pdg, int count, int power, struct process *process)
 {
-    struct variation_setting setting = *coupling;
-    setting.partons = pdg;
-    setting.parton_count = count;
-    setting.factorization = final->factorization;
-    setting.lowest_r = coupling->renormalization.factor * final_state_lowest_ht(final);
-    setting.lowest_f = final->factorization.factor * final_state_lowest_ht(final);
-    setting.densities = final->densities;
-    const ts_status status = variations_reserve(context, process, &final->variations);
-    return status ? status : variations_add_tables(context, card, process, final->variations, &setting);
-}
-
-ts_status final_state_add_densities(ts_context *context, const ts_card *card, struct final_state *final,
-                                    const int *pdg, size_t count, const struct variation_setting *coupling,
-                                    struct process *process)
-{
-    double *values;
-    size_t length;
-    const double q = final->factorization.fixed; /* 0: any */
-    ts_status status = variations_align(context, process);
-    if (!status)
-        status = pdf_table_create(context, process->pdf, q, pdg, count, &values, &length);
-    if (status)
-        return status;
-    final->densities = process->integrand.table_length;
-    status = process_add_table(context, process, values, length);
-    return status || !process->variation_count
-               ? status
-               : add_variations(context, card, final, pdg, count, coupling, process);
+    struct process_scales *scales = &final->scales;
+    const double lowest = final_state_lowest_ht(final);
+    const struct variation_setting varied = {.scales = scales,
+                                             .alpha_s_power = power,
+                                             .lowest_r = scales->renormalization.factor * lowest,
+                                             .lowest_f = scales->factorization.factor * lowest};
+    scales->parton_count = count;
+    memcpy(scales->partons, pdg, (size_t)count * sizeof *pdg);
+    ts_status status = scales_add_tables(context, process, scales);
+    if (!status && process->variation_count)
+        status = variations_reserve(context, process, &scales->variations);
+    return status || !process->variation_count ? status
+                                               : variations_add_tables(context, card, process, &varied);
 }
 
 double final_state_lowest_ht(const struct final_state *final) { return final->count * final->pt_min; }
@@ -187,18 +158,14 @@ static double ladder_y_max(const struct final_state *final)
 
 void final_state_parameters(const struct final_state *final, double *parameters)
 {
-    const double factor = final->factorization.factor;
+    scales_numbers(&final->scales, final->root_s, parameters);
     parameters[PARAMETER_tau_min] = lowest_tau(final);
     parameters[PARAMETER_log_tau_min] = log(lowest_tau(final));
-    parameters[PARAMETER_root_s] = final->root_s;
     parameters[PARAMETER_pt_min] = final->pt_min;
     parameters[PARAMETER_exp_eta_max] = fmin(exp(final->eta_max), 1e38);
     parameters[PARAMETER_dr_min] = final->dr_min;
     parameters[PARAMETER_y_max] = ladder_y_max(final);
     parameters[PARAMETER_hole] = fmin(final->dr_min, 3);
-    parameters[PARAMETER_log_factorization] = factor > 0 ? 2 * log(factor) : 0;
-    parameters[PARAMETER_densities] = (double) final->densities;
-    parameters[PARAMETER_variations] = (double) final->variations;
 }
 
 /* What is constant in a ladder's weight (kernels/phase_space/ladder.h). These are numbers of 2 and pi of
@@ -238,15 +205,16 @@ void final_state_write(const struct final_state *final, struct source *text)
     source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE %d\n", final_state_energy(final->count),
                   final->space);
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", final->dr_min > 0);
-    source_append(text, "#define PDF_FIXED_SCALE %d\n#define BEAMS_FIXED %d\n",
-                  final->beams_fixed || final->factorization.fixed > 0, final->beams_fixed);
+    source_append(text, "#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", final->beams_fixed,
+                  final->beams_fixed);
+    scales_write(&final->scales, text);
 }
 
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
     const struct final_state_kind *kind = &kinds[final->space];
     process->events.beams_collide = final->beams_fixed;
-    process->integrand.dimensions = FINAL_STATE_AXES(final->count, final->space, final->beams_fixed);
+    process->integrand.dimensions = MASSLESS_AXES(final->count, final->space, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
              final->count == 2 && kind->two_bodies ? "direction of two bodies" : kind->card,
              process->integrand.dimensions, final->beams_fixed ? "" : kind->partons, kind->rest,
@@ -255,6 +223,6 @@ void final_state_sampling(const ts_card *card, const struct final_state *final, 
 
 void final_state_warn(ts_context *context, const struct final_state *final, const ts_pdf *pdf)
 {
-    pdf_warn_of_range(context, pdf, final->factorization.fixed,
-                      final->factorization.factor * final_state_lowest_ht(final), lowest_x(final));
+    pdf_warn_of_range(context, pdf, final->scales.factorization.fixed,
+                      final->scales.factorization.factor * final_state_lowest_ht(final), lowest_x(final));
 }

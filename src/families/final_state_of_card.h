@@ -1,6 +1,6 @@
 /* Processes with massless final particles in a collision of two partons, or of
  * beams that collide as they are. They have in common on the host: cuts, flux,
- * phase space, densities (kernels/process/final_state.h).
+ * phase space, densities (kernels/process/massless.h).
  */
 #ifndef TESSERA_FAMILIES_FINAL_STATE_OF_CARD_H_HOST
 #define TESSERA_FAMILIES_FINAL_STATE_OF_CARD_H_HOST
@@ -11,11 +11,9 @@ struct final_state {
     const char *particle; /* "jet" or "photon" */
     int count;
     double root_s, pt_min, eta_max, dr_min; /* GeV */
-    ts_scale factorization;
-    int beams_fixed;   /* no partons: the beams collide as they are */
-    int space;         /* PHASE_SPACE of the kernel */
-    size_t densities;  /* where their table begins, */
-    size_t variations; /* and that of variations */
+    struct process_scales scales;
+    int beams_fixed; /* no partons: the beams collide as they are */
+    int space;       /* PHASE_SPACE of the kernel */
 };
 
 /* ENERGY of the kernel, the power of two next to the number of final particles: their energies are then near
@@ -35,13 +33,12 @@ ts_status final_state_read(ts_context *context, const ts_card *card, const char 
 ts_status final_state_find_pdf(ts_context *context, const ts_card *card, const int *flavours,
                                size_t flavour_count, struct process *process);
 
-/* Adds the densities of these partons to the process's tables, at the factorization scale or at all, and what
- * varies: last of all tables. `coupling`: what variation_setting says of alpha_s. */
-ts_status final_state_add_densities(ts_context *context, const ts_card *card, struct final_state *final,
-                                    const int *pdg, size_t count, const struct variation_setting *coupling,
-                                    struct process *process);
+/* Adds alpha_s, the densities of these partons and what varies to the process's tables, last of all; its
+ * scales are read. `power`: that of alpha_s in the squared matrix element. */
+ts_status final_state_add_tables(ts_context *context, const ts_card *card, struct final_state *final,
+                                 const int *pdg, int count, int power, struct process *process);
 
-/* Writes the numbers of FINAL_STATE_PARAMETERS, once the tables stand. */
+/* Writes the numbers of MASSLESS_PARAMETERS, once the tables stand. */
 void final_state_parameters(const struct final_state *final, double *parameters);
 
 /* The logarithm of what is constant in d sigma but for the matrix element, in pb: flux, phase space,

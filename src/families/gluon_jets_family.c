@@ -5,12 +5,9 @@
 #include "core/context.h"
 #include "families/colour_factor.h"
 #include "families/final_state_of_card.h"
-#include "pdf/set.h"
-#include "pdf/table.h"
 #include "process/couplings.h"
-#include "process/final_state_axes.h"
-#include "process/gluon_jets_parameters.h"
-#include "selection/observables.h"
+#include "process/massless_layout.h"
+#include "selection/particle_observables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -21,16 +18,12 @@
 enum { GLUON_JETS_PARAMETERS(NAME) PARAMETERS };
 #undef NAME
 
-static const double reference_scale = 91.188; /* GeV; of the alpha_s in the unit, where mu_R is dynamic */
-
 static const int gluon[] = {21};
 
 /* What the card says, read once. */
 struct gluon_jets {
     struct final_state final;
     int gluons;
-    ts_scale renormalization;
-    double alpha_s;              /* at mu_R, or at the reference scale */
     int is_complex, has_tensors; /* polarisations, and the form of the recursion */
 };
 
@@ -61,7 +54,6 @@ int gluon_jets_coupling_valid(double alpha_s)
 static ts_status read_card(ts_context *context, const ts_card *card, struct gluon_jets *jets)
 {
     const struct request *request = card_request(card);
-    jets->renormalization = request->scales.renormalization;
     jets->is_complex = request->amplitude.polarization == POLARIZATION_HELICITY;
     jets->has_tensors = request->amplitude.recursion == RECURSION_N3 ||
                         (request->amplitude.recursion == RECURSION_AUTO &&
@@ -75,49 +67,17 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     return status;
 }
 
-/* Whether alpha_s runs from event to event. */
-static int runs(const struct gluon_jets *jets) { return jets->renormalization.factor > 0; }
-
-/* alpha_s at the fixed scale, or at the reference. */
+/* alpha_s at the fixed scale, or at the reference, where the cuts may not let it fall too far. */
 static ts_status find_coupling(ts_context *context, const ts_card *card, struct process *process,
                                struct gluon_jets *jets)
 {
-    const double fixed = coupling_value(process, "alpha_s");
-    double scale = runs(jets) ? reference_scale : jets->renormalization.fixed;
-    if (isfinite(fixed))
-        jets->renormalization.factor = 0;
-    jets->alpha_s = isfinite(fixed) ? fixed : ts_pdf_alpha_s(process->pdf, scale);
-    coupling_set(process, "alpha_s", runs(jets) ? NAN : jets->alpha_s);
-    char sentence[192];
-    if (!isfinite(fixed) && !gluon_jets_coupling_valid(jets->alpha_s)) {
-        snprintf(sentence, sizeof sentence,
-                 "alpha_s has no meaning at %g GeV: take a scale between 1 GeV and 10^10 GeV", scale);
-        return ts_card_refuse(context, card, "scales.renormalization", sentence);
-    }
-    const double lowest = jets->renormalization.factor * final_state_lowest_ht(&jets->final);
-    return runs(jets) ? coupling_check_lowest(context, card, process, lowest,
-                                              "take a larger multiple of HT, or raise cuts.jet.pt_min")
-                      : TS_OK;
-}
-
-/* Of alpha_s, where it runs from event to event, and of the gluon's density. */
-static ts_status make_tables(ts_context *context, const ts_card *card, struct process *process,
-                             struct gluon_jets *jets)
-{
-    const struct variation_setting coupling = {.renormalization = jets->renormalization,
-                                               .alpha_s = jets->alpha_s,
-                                               .alpha_s_power = jets->gluons - INCOMING,
-                                               .alpha_s_given = card_request(card)->couplings.alpha_s > 0};
-    ts_status status = TS_OK;
-    if (runs(jets)) {
-        double *values;
-        size_t length;
-        status = coupling_table_create(context, pdf_coupling(process->pdf), &values, &length);
-        if (!status)
-            status = process_add_table(context, process, values, length);
-    }
-    return status ? status
-                  : final_state_add_densities(context, card, &jets->final, gluon, 1, &coupling, process);
+    struct process_scales *scales = &jets->final.scales;
+    const ts_status status = scales_read(context, card, process, scales);
+    return status || !scales_run(scales)
+               ? status
+               : coupling_check_lowest(context, card, process,
+                                       scales->renormalization.factor * final_state_lowest_ht(&jets->final),
+                                       "take a larger multiple of HT, or raise cuts.jet.pt_min");
 }
 
 /* Typical squared amplitudes grow as ENERGY^8 2^(n-2), and the largest, with two hard
@@ -151,8 +111,6 @@ static ts_status make_parameters(ts_context *context, struct process *process, c
     if (!p)
         return ts_fail_memory(context, "a process");
     final_state_parameters(&jets->final, p);
-    p[PARAMETER_log_renormalization] = runs(jets) ? 2 * log(jets->renormalization.factor) : 0;
-    p[PARAMETER_inverse_alpha_s] = 1 / jets->alpha_s;
     p[PARAMETER_amplitude_scale] = gluon_amplitude_scale(jets->gluons);
     process->integrand.parameters = p;
     process->integrand.parameter_count = PARAMETERS;
@@ -163,7 +121,8 @@ static ts_status make_parameters(ts_context *context, struct process *process, c
 static double unit_pb(const struct gluon_jets *jets)
 {
     int n = jets->gluons;
-    double logarithm = final_state_log_unit(&jets->final) + (n - 2) * log(4 * M_PI * jets->alpha_s);
+    double logarithm = final_state_log_unit(&jets->final) +
+                       (n - 2) * log(4 * M_PI * jets->final.scales.alpha_s);
     return exp(logarithm + log(gluon_colour_factor(n)) - 2 * log(gluon_amplitude_scale(n)));
 }
 
@@ -225,7 +184,6 @@ static void write_text(const ts_card *card, struct process *process, const struc
     if (recursion != RECURSION_AUTO)
         source_append(text, "#define GLUON_RECURSION %d\n", recursion == RECURSION_N3 ? 3 : 4);
     source_append(text, "#define AMPLITUDE_EVALUATE %s\n", evaluation(card));
-    source_append(text, "#define SCALE_R_DYNAMIC %d\n", runs(jets));
     source_append(text, "#include \"process/gluon_jets.h\"\n");
 }
 
@@ -248,22 +206,22 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     if (!status)
         status = find_coupling(context, card, process, &jets);
     if (!status)
-        status = make_tables(context, card, process, &jets);
+        status = final_state_add_tables(context, card, &jets.final, gluon, 1, jets.final.count, process);
     if (!status)
         status = make_parameters(context, process, &jets);
     if (!status)
         status = write_threads(context, card, process, &jets);
     if (!status)
-        status = observables_create(context, card, "jet", jets.final.count, process);
+        status = massless_observables_create(context, card, 'j', jets.final.count, process);
     if (status)
         return status;
     final_state_warn(context, &jets.final, process->pdf);
     warn_of_precision(context, &jets, process);
     write_text(card, process, &jets);
     process->integrand.unit = unit_pb(&jets);
-    process->events.scale = jets.final.factorization.fixed;
-    process->events.scale_r = jets.renormalization.fixed;
-    process->events.alpha_s = runs(&jets) ? 0 : jets.alpha_s;
+    process->events.scale = jets.final.scales.factorization.fixed;
+    process->events.scale_r = jets.final.scales.renormalization.fixed;
+    process->events.alpha_s = scales_run(&jets.final.scales) ? 0 : jets.final.scales.alpha_s;
     if (card_request(card)->colour == COLOUR_FULL)
         add_second_stage(&jets, process);
     final_state_sampling(card, &jets.final, process);

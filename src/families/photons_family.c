@@ -4,9 +4,8 @@
 #include "core/context.h"
 #include "families/final_state_of_card.h"
 #include "process/couplings.h"
-#include "process/final_state_axes.h"
-#include "process/photons_parameters.h"
-#include "selection/observables.h"
+#include "process/massless_layout.h"
+#include "selection/particle_observables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -145,7 +144,6 @@ static ts_status check_choices(ts_context *context, const ts_card *card, int ele
 static ts_status create(ts_context *context, const ts_card *card, const struct particle_list *list,
                         struct process *process)
 {
-    static const struct variation_setting no_coupling = {.alpha_s_given = 1};
     struct photons photons = {.alpha = coupling_value(process, "alpha")};
     choose_flavours(list, &photons);
     ts_status status = check_choices(context, card, match_electrons(list));
@@ -153,16 +151,19 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         status = final_state_read(context, card, "photon", list->count - INCOMING, PHASE_SPACE_DIET,
                                   &photons.final);
     photons.final.beams_fixed = match_electrons(list);
+    photons.final.scales = (struct process_scales){.factorization = card_request(card)->scales.factorization,
+                                                   .alpha_s = 1,
+                                                   .alpha_s_given = 1};
     if (!status &&
         !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */
         status = final_state_find_pdf(context, card, photons.pdg, photons.quarks == 1 ? 2 : 4, process);
     if (!status && !photons.final.beams_fixed)
-        status = final_state_add_densities(context, card, &photons.final, photons.pdg,
-                                           2 * (size_t)photons.quarks, &no_coupling, process);
+        status = final_state_add_tables(context, card, &photons.final, photons.pdg, 2 * photons.quarks, 0,
+                                        process);
     if (!status)
         status = make_parameters(context, process, &photons);
     if (!status)
-        status = observables_create(context, card, "photon", photons.final.count, process);
+        status = massless_observables_create(context, card, 'a', photons.final.count, process);
     if (status)
         return status;
     if (process->pdf)
@@ -170,7 +171,7 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     write_text(card, process, &photons);
     process->integrand.unit = unit_pb(&photons);
     process->events.scale = photons.final.beams_fixed ? photons.final.root_s
-                                                      : photons.final.factorization.fixed;
+                                                      : photons.final.scales.factorization.fixed;
     final_state_sampling(card, &photons.final, process);
     if (photons.final.beams_fixed)
         default_cuts_add(card, process, "photon");

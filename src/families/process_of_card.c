@@ -221,8 +221,12 @@ ts_status process_create(ts_context *context, const ts_card *card, int bins, str
 
 void process_destroy(struct process *process)
 {
-    for (size_t i = 0; i < process->channel_count; ++i)
-        subprocess_channel_destroy(&process->channels[i]);
+    for (size_t i = 0; i < process->channel_count && process->channel_memory; ++i) {
+        free(process->channel_memory[i].parameters);
+        free(process->channel_memory[i].text);
+        free(process->channel_memory[i].name);
+    }
+    free(process->channel_memory);
     free(process->channels);
     free(process->channel_subprocess);
     free(process->events.chains);

@@ -6,21 +6,19 @@
 #include <pthread.h>
 #include <string.h>
 
-/* The first that matches counts. */
-static const struct process_family *const families[] = {
-    &gluon_jets_family, &photons_family, &electron_photons_family, &quark_pairs_family, &subprocess_family,
-};
-enum { FAMILIES = sizeof families / sizeof families[0] };
+#define ROW(name) &name,
+static const struct process_family *const families[] = {FAMILIES(ROW)};
+enum { COUNT = sizeof families / sizeof families[0] };
 
 /* Options with a part in every process. */
 static const char *const common[] = {"process", "beams", "precision", "integration", "histograms", "events"};
 enum { COMMON = sizeof common / sizeof common[0] };
 
-const struct process_family *family_at(size_t index) { return index < FAMILIES ? families[index] : NULL; }
+const struct process_family *family_at(size_t index) { return index < COUNT ? families[index] : NULL; }
 
 const struct process_family *family_of_integrand(const struct particle_list *list)
 {
-    for (size_t i = 0; i < FAMILIES; ++i)
+    for (size_t i = 0; i < COUNT; ++i)
         if (families[i]->create && families[i]->matches(list))
             return families[i];
     return NULL;
@@ -28,7 +26,7 @@ const struct process_family *family_of_integrand(const struct particle_list *lis
 
 const struct process_family *family_of_amplitude(const struct particle_list *list)
 {
-    for (size_t i = 0; i < FAMILIES && particles_are_definite(list); ++i)
+    for (size_t i = 0; i < COUNT && particles_are_definite(list); ++i)
         if (families[i]->evaluate && families[i]->matches(list))
             return families[i];
     return NULL;
@@ -49,11 +47,11 @@ int family_uses(const struct process_family *family, const char *key)
     return 0;
 }
 
-static ts_process_info infos[FAMILIES];
+static ts_process_info infos[COUNT];
 
 static void copy_infos(void)
 {
-    for (size_t i = 0; i < FAMILIES; ++i)
+    for (size_t i = 0; i < COUNT; ++i)
         infos[i] = families[i]->info;
 }
 
@@ -66,6 +64,6 @@ ts_status ts_process_list(ts_context *context, const ts_process_info **list, siz
     (void)context;
     pthread_once(&once, copy_infos);
     *list = infos;
-    *count = FAMILIES;
+    *count = COUNT;
     return TS_OK;
 }

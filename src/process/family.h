@@ -56,8 +56,13 @@ struct process_family {
     const char *uses[FAMILY_USES];
 };
 
-extern const struct process_family gluon_jets_family, photons_family, electron_photons_family,
-    quark_pairs_family, subprocess_family;
+/* THE list of families, of which the first that matches counts. */
+#define FAMILIES(X)      \
+    X(gluon_jets_family) \
+    X(photons_family) X(electron_photons_family) X(quark_pairs_family) X(subprocess_family)
+#define DECLARE(name) extern const struct process_family name;
+FAMILIES(DECLARE)
+#undef DECLARE
 
 /* The families in the order of the documentation; row `index`, or NULL behind the last one. */
 const struct process_family *family_at(size_t index);

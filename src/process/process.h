@@ -69,6 +69,12 @@ struct process_events {
     double alpha;          /* the electromagnetic coupling; NAN or 0: none */
 };
 
+/* What the integrand of a channel points to. */
+struct channel_memory {
+    double *parameters;
+    char *text, *name;
+};
+
 struct process {
     const struct process_family *family;
     char name[128];                            /* in its normal form */
@@ -88,6 +94,7 @@ struct process {
     struct integrand integrand;
     struct integrand
         *channels; /* [channel_count], integrands whose sum the process is; NULL: one, the above */
+    struct channel_memory *channel_memory; /* [channel_count] */
     size_t channel_count;
     struct process_histogram *histograms;
     struct process_variation *variations; /* [variation_count], weights of events beside their own */

@@ -1,12 +1,10 @@
-/* What is measured of an event that leaves a shower of a process of the model: names for histograms and
- * expressions. */
+/* What is measured of an event that leaves a shower: names for histograms and expressions. */
 #ifndef TESSERA_PROCESS_SHOWER_OBSERVABLES_H
 #define TESSERA_PROCESS_SHOWER_OBSERVABLES_H
 
 #include "program/program.h"
 
-/* What the kernel computes once for several of them, a bit each (kernels/process/subprocess_beams_shower.h).
- */
+/* What the kernel computes once for several of them, a bit each (kernels/process/showered.h). */
 enum {
     SHOWER_NEEDS_JETS = 1,
     SHOWER_NEEDS_SCALES = 2,
@@ -15,9 +13,9 @@ enum {
     SHOWER_NEEDS_LEPTON_SHAPES = 16
 };
 
-/* Of what beams events shower: with a hadron, or of two leptons, which have Durham's rates and event shapes
- * too. */
-enum { SHOWERS_OF_HADRONS = 1, SHOWERS_OF_LEPTONS };
+/* What showers, a bit each: events out of beams with a hadron, or out of two leptons, or the quark pairs that
+ * are written out. All but the first have Durham's rates and event shapes too. */
+enum { SHOWERS_OF_HADRONS = 1, SHOWERS_OF_LEPTONS = 2, SHOWERS_OF_QUARK_PAIRS = 4 };
 
 /* No more observables than these. */
 enum { SHOWER_OBSERVABLES_MOST = 64 };
@@ -27,13 +25,13 @@ struct shower_observable {
     int bins;
     double low, high;
     int needs;   /* bits of the above */
-    int leptons; /* whether it is of two leptons alone */
+    int showers; /* behind which it is: bits of them */
 };
 
 /* The observables by number; NULL behind the last. */
 const struct shower_observable *shower_observable_at(size_t index);
 
-/* The one of a name behind a shower of these beams (SHOWERS_...); NULL: there is none. */
+/* The one of a name behind a shower (SHOWERS_...); NULL: there is none. */
 const struct shower_observable *shower_observable_find(const char *name, int showers);
 
 #define SHOWER_OBSERVABLE_NAMES                                                                          \

@@ -133,12 +133,16 @@ static ts_status add_densities(struct adding *work, const ts_pdf *pdf, double mu
     const struct variation_setting *setting = work->setting;
     double *values;
     size_t length;
-    const ts_status status = pdf_table_create(work->context, pdf, setting->factorization.fixed * muf,
-                                              setting->partons, setting->parton_count, &values, &length);
+    const ts_status status = pdf_table_create(work->context, pdf, setting->scales->factorization.fixed * muf,
+                                              setting->scales->partons, (size_t)setting->scales->parton_count,
+                                              &values, &length);
     return status ? status : add_blocks(work, values, length, block);
 }
 
-static int runs(const struct variation_setting *setting) { return setting->renormalization.factor > 0; }
+static int runs(const struct variation_setting *setting)
+{
+    return setting->scales->renormalization.factor > 0;
+}
 
 /* Refuses what a variation makes of the scales where that is too low. */
 static ts_status check_scales(const struct adding *work, const struct process_variation *variation,
@@ -146,11 +150,13 @@ static ts_status check_scales(const struct adding *work, const struct process_va
 {
     const struct variation_setting *setting = work->setting;
     const double begin = coupling_table_lowest(pdf_coupling(pdf)), q_min = ts_pdf_describe(pdf).q_min;
-    const double r = variation->mur * (runs(setting) ? setting->lowest_r : setting->renormalization.fixed);
-    const double f = variation->muf *
-                     (setting->factorization.factor > 0 ? setting->lowest_f : setting->factorization.fixed);
-    const int has_alpha_s = !setting->alpha_s_given && setting->alpha_s_power > 0 &&
-                            (runs(setting) || setting->renormalization.fixed > 0);
+    const double r = variation->mur *
+                     (runs(setting) ? setting->lowest_r : setting->scales->renormalization.fixed);
+    const double f = variation->muf * (setting->scales->factorization.factor > 0
+                                           ? setting->lowest_f
+                                           : setting->scales->factorization.fixed);
+    const int has_alpha_s = !setting->scales->alpha_s_given && setting->alpha_s_power > 0 &&
+                            (runs(setting) || setting->scales->renormalization.fixed > 0);
     const char *key = variation->kind == EVENT_VARIES_SCALES ? "variations.scales" : "variations.pdf";
     char sentence[400];
     if (has_alpha_s && r < begin) {
@@ -184,8 +190,10 @@ static ts_status add_coupling(struct adding *work, const ts_pdf *pdf, double *bl
 /* The variation's alpha_s over that of the weight itself, where mu_R is fixed. */
 static double alpha_s_ratio(const struct variation_setting *setting, const ts_pdf *pdf, double mur)
 {
-    const double fixed = setting->renormalization.fixed;
-    return setting->alpha_s_given || !(fixed > 0) ? 1 : ts_pdf_alpha_s(pdf, fixed * mur) / setting->alpha_s;
+    const double fixed = setting->scales->renormalization.fixed;
+    return setting->scales->alpha_s_given || !(fixed > 0)
+               ? 1
+               : ts_pdf_alpha_s(pdf, fixed * mur) / setting->scales->alpha_s;
 }
 
 /* One row, and what it needs that no row before it has. Scales that change from event to event are looked up
@@ -204,15 +212,15 @@ static ts_status add_row(struct adding *work, size_t i)
     double coupling = 0;
     if (!status)
         status = check_scales(work, variation, pdf);
-    if (!status && other && !work->setting->alpha_s_given)
+    if (!status && other && !work->setting->scales->alpha_s_given)
         status = add_coupling(work, pdf, &coupling);
-    if (!status && !same && (other || work->setting->factorization.fixed > 0))
+    if (!status && !same && (other || work->setting->scales->factorization.fixed > 0))
         status = add_densities(work, pdf, variation->muf, &work->densities);
     if (!status) {
         double *row = process->program.tables + work->place + i * VARIATION_NUMBERS;
         row[VARIATION_SAME_DENSITIES] = same;
         row[VARIATION_DENSITIES] = work->densities;
-        row[VARIATION_LOG_F] = work->setting->factorization.fixed > 0 ? 0 : 2 * log(variation->muf);
+        row[VARIATION_LOG_F] = work->setting->scales->factorization.fixed > 0 ? 0 : 2 * log(variation->muf);
         row[VARIATION_COUPLING] = coupling;
         row[VARIATION_LOG_R] = 2 * log(variation->mur);
         row[VARIATION_ALPHA_S] = alpha_s_ratio(work->setting, pdf, variation->mur);
@@ -224,14 +232,14 @@ static ts_status add_row(struct adding *work, size_t i)
 }
 
 ts_status variations_add_tables(ts_context *context, const ts_card *card, struct process *process,
-                                size_t place, const struct variation_setting *setting)
+                                const struct variation_setting *setting)
 {
-    const size_t own_block = setting->densities / VARIATION_BLOCK;
+    const size_t own_block = setting->scales->densities / VARIATION_BLOCK;
     struct adding work = {.context = context,
                           .card = card,
                           .process = process,
                           .setting = setting,
-                          .place = place,
+                          .place = setting->scales->variations,
                           .muf = 1,
                           .member = ts_pdf_describe(process->pdf).member,
                           .densities = (double)own_block};

@@ -4,6 +4,7 @@
 #define TESSERA_PROCESS_VARIATIONS_OF_CARD_H_HOST
 
 #include "process/family.h"
+#include "process/scales_of_card.h"
 
 /* One of them. */
 struct process_variation {
@@ -16,13 +17,8 @@ struct process_variation {
 
 /* What the tables of variations are made from. */
 struct variation_setting {
-    const int *partons; /* of the tables of densities, as the process's own has them */
-    size_t parton_count;
-    ts_scale renormalization, factorization; /* no part in it: both numbers 0 */
-    double alpha_s;                          /* of the weight itself, where mu_R is fixed */
-    int alpha_s_power;                       /* the largest of all groups */
-    int alpha_s_given;                       /* 1: alpha_s is the card's, the same for all */
-    size_t densities;                        /* where the process's own table of them begins */
+    const struct process_scales *scales; /* of the weight itself; its tables stand */
+    int alpha_s_power;                   /* the largest of all groups */
     double lowest_r, lowest_f; /* GeV: what scales that change from event to event fall to at the least */
 };
 
@@ -45,7 +41,7 @@ ts_status variations_reserve(ts_context *context, struct process *process, size_
 /* Adds densities and couplings of all variations, and fills that table. Nothing but such tables may be added
  * behind these. Refuses scales that fall below what the set is for. */
 ts_status variations_add_tables(ts_context *context, const ts_card *card, struct process *process,
-                                size_t place, const struct variation_setting *setting);
+                                const struct variation_setting *setting);
 
 /* Refuses more bins of histograms than memory is likely to hold for so many weights. */
 ts_status variations_check_memory(ts_context *context, const ts_card *card, const struct process *process);

@@ -21,7 +21,24 @@ struct final_particles {
     int count;
     const struct particle_cuts *cuts;
     int showers;
+    char massless, jets; /* jets: the letter of those */
 };
+
+static struct final_particles particles_of(const struct observed *part)
+{
+    return (struct final_particles){.list = part->particles,
+                                    .count = part->count,
+                                    .cuts = &part->widest,
+                                    .showers = part->showers,
+                                    .massless = part->massless,
+                                    .jets = part->massless ? part->massless : 'j'};
+}
+
+/* What is called a jet. */
+static const char *jet_word(const struct final_particles *particles)
+{
+    return particles->jets == 'a' ? "photon" : "jet";
+}
 
 /* A histogram that a name asks for. */
 struct observable_request {
@@ -30,7 +47,7 @@ struct observable_request {
     int entries, ordered; /* ordered: by falling pT of the jets */
     int needs;            /* what of a shower's event has to be computed (shower_observables.h) */
     char sorted;          /* letter of a kind that is to be sorted by pT; 0: none */
-    char values[LEGS_MOST][120];
+    char values[NAMED_PARTICLES_MOST][120];
 };
 
 /* What is measured of a particle or of several: its place in the kernel, unit, and axis. */
@@ -72,7 +89,8 @@ static int is_of_letter(char letter, int pdg, enum particle_kind kind)
     }
 }
 
-static int find_particles(char letter, const struct final_particles *particles, int found[LEGS_MOST])
+static int find_particles(char letter, const struct final_particles *particles,
+                          int found[NAMED_PARTICLES_MOST])
 {
     int count = 0;
     for (int i = 0; i < particles->count; ++i)
@@ -90,10 +108,11 @@ static void add_value(struct observable_request *request, const char *format, in
 static int read_of_letter(const struct quantity *quantity, const char *letters,
                           const struct final_particles *particles, struct observable_request *request)
 {
-    int found[LEGS_MOST], which = 0;
+    int found[NAMED_PARTICLES_MOST], which = 0;
     char names[32];
     const int count = find_particles(letters[0], particles, found), sum = letters[1] == letters[0];
-    if (!count || letters[1 + sum] || !(sum ? quantity->of_sum : quantity->of_one) || (sum && count < 2))
+    if (particles->massless || !count || letters[1 + sum] || !(sum ? quantity->of_sum : quantity->of_one) ||
+        (sum && count < 2))
         return 0;
     for (int i = 0; i < count; ++i) {
         which |= 1 << found[i];
@@ -115,11 +134,12 @@ static int read_of_letter(const struct quantity *quantity, const char *letters,
 static int read_of_rank(const struct quantity *quantity, const char *name,
                         const struct final_particles *particles, struct observable_request *request)
 {
-    int found[LEGS_MOST];
+    int found[NAMED_PARTICLES_MOST];
     char names[32], *end;
     const int count = find_particles(*name, particles, found);
     const long rank = strtol(name + 1, &end, 10);
-    if (!quantity->of_ranked || *end || !isdigit((unsigned char)name[1]) || rank < 1 || rank > count)
+    if (particles->massless || !quantity->of_ranked || *end || !isdigit((unsigned char)name[1]) || rank < 1 ||
+        rank > count)
         return 0;
     if (count == 1)
         add_value(request, quantity->of_one, found[0]);
@@ -137,9 +157,9 @@ static int read_of_rank(const struct quantity *quantity, const char *name,
 static int read_of_jets(const struct quantity *quantity, const char *number,
                         const struct final_particles *particles, struct observable_request *request)
 {
-    int found[LEGS_MOST];
+    int found[NAMED_PARTICLES_MOST];
     char names[32], *end;
-    const int count = find_particles('j', particles, found);
+    const int count = find_particles(particles->jets, particles, found);
     const long which = strtol(number, &end, 10);
     if (quantity - quantities > 1 || *end || (*number && (which < 1 || which > count)) || !count)
         return 0;
@@ -148,9 +168,13 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
             add_value(request, quantity->of_one, found[i]);
     else
         add_value(request, quantity == quantities ? "jet_pt[%d] * unit" : "jet_eta[%d]", (int)which - 1);
-    usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
+    if (!particles->massless)
+        usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
     request->ordered = *number != 0;
-    snprintf(names, sizeof names, *number ? "jet %ld" : "the jets", which);
+    if (*number)
+        snprintf(names, sizeof names, "%s %ld", jet_word(particles), which);
+    else
+        snprintf(names, sizeof names, "the %ss", jet_word(particles));
     snprintf(request->title, sizeof request->title, quantity->title, names);
     return 1;
 }
@@ -169,24 +193,38 @@ static int read_of_shower(const char *name, int showers, struct observable_reque
     return 1;
 }
 
+/* "m_jj": the mass of the event. */
+static int read_of_all_massless(const char *name, const struct final_particles *particles,
+                                struct observable_request *request)
+{
+    const char mass[] = {'m', '_', particles->jets, particles->jets, 0};
+    if (strcmp(name, mass) != 0)
+        return 0;
+    snprintf(request->values[request->entries++], sizeof request->values[0], "R(ENERGY) * unit");
+    snprintf(request->title, sizeof request->title, "mass of all %ss [GeV]", jet_word(particles));
+    return 1;
+}
+
 static int read_name(const char *name, const struct final_particles *particles,
                      struct observable_request *request)
 {
-    int found[LEGS_MOST];
+    int found[NAMED_PARTICLES_MOST];
     *request = (struct observable_request){.usual = {.bins = 50, .low = 0, .high = 1000}};
     if (particles->showers && read_of_shower(name, particles->showers, request))
         return 1;
-    if (!strcmp(name, "ht") && find_particles('j', particles, found)) {
+    if (particles->massless && read_of_all_massless(name, particles, request))
+        return 1;
+    if (!strcmp(name, "ht") && find_particles(particles->jets, particles, found)) {
         snprintf(request->values[request->entries++], sizeof request->values[0],
                  "particles_ht(&set, JETS_SET) * unit");
         snprintf(request->title, sizeof request->title, "HT [GeV]");
         return 1;
     }
-    if (!strcmp(name, "rmin") && find_particles('j', particles, found) > 1) {
+    if (!strcmp(name, "rmin") && find_particles(particles->jets, particles, found) > 1) {
         request->usual.high = 5;
         snprintf(request->values[request->entries++], sizeof request->values[0],
                  "particles_rmin(&set, JETS_SET)");
-        snprintf(request->title, sizeof request->title, "smallest Delta R of two jets");
+        snprintf(request->title, sizeof request->title, "smallest Delta R of two %ss", jet_word(particles));
         return 1;
     }
     if (!strcmp(name, "met") && find_particles('n', particles, found)) {
@@ -237,7 +275,7 @@ static void add_names(struct names *names, const char *format, ...)
 /* "ht, rmin, pt, eta, pt1 to pt2, eta1 to eta2; met" */
 static void add_names_of_kinds(const struct final_particles *particles, struct names *names)
 {
-    int found[LEGS_MOST];
+    int found[NAMED_PARTICLES_MOST];
     const int jets = find_particles('j', particles, found);
     if (jets > 1)
         add_names(names, "ht, rmin, pt, eta, pt1 to pt%d, eta1 to eta%d of the jets by falling pT", jets,
@@ -252,7 +290,7 @@ static void add_names_of_kinds(const struct final_particles *particles, struct n
 static void add_names_of_letters(const struct final_particles *particles, int sum, struct names *names)
 {
     static const char listed_letters[] = PARTICLE_LETTERS FLAVOUR_LETTERS;
-    int found[LEGS_MOST], letters = 0, listed = 0;
+    int found[NAMED_PARTICLES_MOST], letters = 0, listed = 0;
     for (const char *letter = listed_letters; *letter; ++letter)
         letters += find_particles(*letter, particles, found) > sum;
     if (!letters)
@@ -283,8 +321,14 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);
     ts_text_show(ts_card_histograms(card, &count)[index].name, asked, sizeof asked);
-    snprintf(text, sizeof text, "there is no histogram \"%s\" that all subprocesses of %s have: there %s%s",
-             asked, process, names.used ? "are " : "is none", names.text);
+    if (particles->massless)
+        snprintf(text, sizeof text, "there is no histogram \"%s\" of %d %ss: there are %s", asked,
+                 particles->count, jet_word(particles),
+                 particles->jets == 'j' ? OBSERVABLES_OF_JETS : OBSERVABLES_OF_PHOTONS);
+    else
+        snprintf(text, sizeof text,
+                 "there is no histogram \"%s\" that all subprocesses of %s have: there %s%s", asked, process,
+                 names.used ? "are " : "is none", names.text);
     return ts_card_refuse_histogram(context, card, index, text);
 }
 
@@ -314,8 +358,9 @@ struct observing {
 static struct quantities quantities_of(const struct observed *part)
 {
     return (struct quantities){.particles = part->particles,
-                               .count = part->widest.final,
+                               .count = part->count,
                                .partial = part->partial,
+                               .massless = part->massless != 0,
                                .showers = part->showers};
 }
 
@@ -353,8 +398,7 @@ static int read_of_all(const char *name, const struct observing *work, struct ob
     int known = 0;
     for (int i = 0; i < work->count; ++i) {
         const struct observed *part = &work->parts[i];
-        const struct final_particles particles = {part->particles, part->widest.final, &part->widest,
-                                                  part->showers};
+        const struct final_particles particles = particles_of(part);
         struct observable_request own;
         if (!read_name(name, &particles, &own))
             continue;
@@ -374,13 +418,12 @@ static ts_status add_named(ts_context *context, const ts_card *card, size_t inde
     size_t count;
     const char *name = ts_card_histograms(card, &count)[index].name;
     const struct observed *part = work->part;
-    const struct final_particles own = {part->particles, part->widest.final, &part->widest, part->showers};
+    const struct final_particles own = particles_of(part);
     struct observable_request request, all;
     const int has = read_name(name, &own, &request), partial = !has && is_partial(part, name);
     if (partial || !read_of_all(name, work, &all)) {
         const struct observed *last = partial ? part : &work->parts[work->count - 1];
-        const struct final_particles listed = {last->particles, last->widest.final, &last->widest,
-                                               last->showers};
+        const struct final_particles listed = particles_of(last);
         return refuse_name(context, card, index, work->list.process->name, &listed);
     }
     work->ordered |= has && request.ordered;
@@ -422,4 +465,35 @@ ts_status particle_observables_create(ts_context *context, const ts_card *card, 
         status = observe_part(context, card, &work, process);
     }
     return status;
+}
+
+/* So many final particles without mass, all of one kind. */
+static void observe_massless(char letter, int count, struct observed *observed)
+{
+    *observed = (struct observed){.count = count, .massless = letter};
+    for (int i = 0; i < count; ++i)
+        observed->particles[i].letter = letter;
+}
+
+ts_status massless_observables_create(ts_context *context, const ts_card *card, char letter, int count,
+                                      struct process *process)
+{
+    struct observed observed;
+    observe_massless(letter, count, &observed);
+    observed.text = &process->program.text;
+    return particle_observables_create(context, card, &observed, 1, process);
+}
+
+const char *massless_observables_unknown(const ts_card *card, char letter, int count)
+{
+    size_t requests_count;
+    const ts_histogram_request *requests = ts_card_histograms(card, &requests_count);
+    struct observed observed;
+    struct observable_request request;
+    observe_massless(letter, count, &observed);
+    const struct final_particles particles = particles_of(&observed);
+    for (size_t i = 0; i < requests_count; ++i)
+        if (!*requests[i].expression && !read_name(requests[i].name, &particles, &request))
+            return requests[i].name;
+    return NULL;
 }

@@ -1,4 +1,4 @@
-/* Histograms of processes that are derived from the model (kernels/process/subprocess.h). */
+/* Histograms of final particles, as text for kernels/process/hard_process.h. */
 #ifndef TESSERA_SELECTION_PARTICLE_OBSERVABLES_H
 #define TESSERA_SELECTION_PARTICLE_OBSERVABLES_H
 
@@ -16,7 +16,10 @@ char particle_letter(int pdg, enum particle_kind kind);
 
 /* The final particles of a process, or of a part of one that is a sum, as histograms know them. */
 struct observed {
-    struct named_particle particles[LEGS_MOST];
+    struct named_particle particles[NAMED_PARTICLES_MOST];
+    int count;
+    char massless; /* j or a, where all are of this kind, without mass: names of jets are then theirs; else 0
+                    */
     struct particle_cuts
         widest;        /* what the cuts of all groups leave, by which ranges go that the card does not give */
     char partial[256]; /* as struct quantities has it */
@@ -30,5 +33,16 @@ struct observed {
  * each is of one part at least, or refused. */
 ts_status particle_observables_create(ts_context *context, const ts_card *card, const struct observed *parts,
                                       int count, struct process *process);
+
+/* The histograms that it asks for of so many massless final particles that are all of one kind, j or a. */
+ts_status massless_observables_create(ts_context *context, const ts_card *card, char letter, int count,
+                                      struct process *process);
+
+/* The first histogram that the card asks for and there is none of, of such particles; NULL: there are all. */
+const char *massless_observables_unknown(const ts_card *card, char letter, int count);
+
+/* The names that there are of them. */
+#define OBSERVABLES_OF_JETS "ht rmin m_jj pt eta pt1 pt2 ... eta1 eta2 ..."
+#define OBSERVABLES_OF_PHOTONS "ht rmin m_aa pt eta pt1 pt2 ... eta1 eta2 ..."
 
 #endif

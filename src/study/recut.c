@@ -1,6 +1,6 @@
 /* Events stored by the device, those that fail the cuts too, and cut again on the CPU in double precision.
  * Cuts are the same ones, and tighter ones, where the cross section must be that of a run with those. */
-#include "process/final_state_axes.h"
+#include "process/process_layout.h"
 #include "study/bench.h"
 #include "study/weight_list.h"
 
@@ -68,7 +68,7 @@ static ts_status run_kernel(const struct bench *bench, const struct process *pro
     ts_context *context = bench->context;
     const struct integrand *integrand = &process->integrand;
     const size_t scalar = store->wide ? sizeof(double) : sizeof(float);
-    const size_t rows = 4 * (size_t)(store->n - 2) + BEHIND_MOMENTA, bytes = store->count * scalar;
+    const size_t rows = 4 * (size_t)(store->n - 2) + BEHIND_PARTICLES, bytes = store->count * scalar;
     struct device_buffer *buffers[MAP_BUFFERS] = {0};
     store->states = malloc(rows * bytes);
     store->passes = malloc(bytes);

@@ -1,7 +1,10 @@
-/* The shower of an event of a group of subprocesses: how it begins, and what is seen of what leaves it.
- * Included by subprocess.h, behind all else, where events shower. */
-#ifndef TESSERA_PROCESS_SUBPROCESS_BEAMS_SHOWER_H
-#define TESSERA_PROCESS_SUBPROCESS_BEAMS_SHOWER_H
+/* What is seen of events that have showered, and by what merging multiplies their weights. Out of two beams
+ * (SHOWER_BEAMS) a shower begins with the event's record; what does not begins by itself. Included by a
+ * process whose events shower, behind hard_process.h. */
+#ifndef TESSERA_PROCESS_SHOWERED_H
+#define TESSERA_PROCESS_SHOWERED_H
+
+#include "shower/merging_layout.h"
 
 #if OBSERVE_DURHAM
 #include "observable/durham.h"
@@ -9,6 +12,7 @@
 #if OBSERVE_SHAPES
 #include "observable/event_shapes.h"
 #endif
+#if SHOWER_BEAMS
 #include "observable/hadron_jets.h"
 #include "observable/hadron_shapes.h"
 #include "shower/begin.h"
@@ -20,17 +24,18 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
     integrand_record(p, tables, event, state, records, slot);
     real start = R(0.0);
 #if defined(CUT_EXPRESSION) || defined(SHOWER_START_EXPRESSION)
+    const hard_event e = hard_event_of(p, tables, event, state);
     particle_set set;
-    subprocess_particles(state, subprocess_mirrored(p, event), &set);
+    hard_particles(&e, &set);
 #endif
 #ifdef SHOWER_START_EXPRESSION
     mask none = m_none(); /* Events without a scale have no weight. */
-    start = subprocess_start(p, &set, &none);
+    start = scales_start(&e, &set, &none);
 #endif
     shower_begin_record(p, tables, records, slot, event, start, events, slot);
 #ifdef CUT_EXPRESSION
     const real one = R(1.0), zero = R(0.0);
-    const real cut = r_select(subprocess_expression(p, &set), zero, one);
+    const real cut = r_select(cuts_expression(p, &set), zero, one);
     event_store(events, EVENT_CUT, slot, r_max(cut, event_fetch(events, EVENT_CUT, slot)));
 #endif
 #if CONFIGURATIONS > 1
@@ -38,7 +43,6 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
 #endif
 }
 
-#if EVOLVES
 /* How many of the partons that come in are gluons. */
 FN real shower_gluons_in(event_list events, uint32 slot)
 {
@@ -50,15 +54,28 @@ FN real shower_gluons_in(event_list events, uint32 slot)
                                    one, none);
     return gluons;
 }
+#endif
+
+#if EVOLVES
+/* How many partons there are more than in the beginning. */
+FN real shower_emissions(event_list events, uint32 slot)
+{
+    return event_fetch(events, EVENT_PARTONS, slot) -
+           r_set((scalar)(2 * SHOWER_BEAMS + FINAL - MERGING_JETS));
+}
 
 FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot, real fill[FILL_SLOTS])
 {
+    (void)p;
+    (void)fill;
+#if SHOWER_BEAMS
     const real unit = r_set(p->unit), inverse = R(1.0) / unit;
     mask passes = event_fetch(events, EVENT_CUT, slot) == R(0.0);
     particle_set set;
     for (int i = 0; i < FINAL; ++i)
         set.momentum[i] = v_scale(event_laboratory(events, 2 + i, slot), inverse);
     particles_measure(&set);
+#endif
 #if OBSERVE_JETS
     hadron_jets jets;
     hadron_jets_find(p, events, slot, &jets);
@@ -86,12 +103,15 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
     event_store(events, EVENT_CUT, slot, r_select(passes, R(0.0), R(1.0)));
 #endif
 #if FILLS > 0
-    const real no_value = r_set(HISTOGRAM_NONE);
     OBSERVE
+#if SHOWER_BEAMS
+    const real no_value = r_set(HISTOGRAM_NONE);
     for (int i = 0; i < FILLS; ++i)
         fill[i] = r_select(passes, fill[i], no_value);
+#endif
 #else
-    (void)fill;
+    (void)events;
+    (void)slot;
 #endif
 }
 

@@ -1,0 +1,50 @@
+/* What kernel and host agree on of massless final particles (massless.h): axes and run-time numbers.
+ *
+ * Axes of the collision come first, tau and rapidity of two partons, or none where the beams collide as they
+ * are (`fixed` 1). The numbers of phase space follow. Two particles of RAMBO need a direction only, on diet
+ * or not. A ladder (Chili's t-channel, or the chain that follows a colour order) makes partons and momenta
+ * together. */
+#ifndef TESSERA_PROCESS_MASSLESS_LAYOUT_H
+#define TESSERA_PROCESS_MASSLESS_LAYOUT_H
+
+#include "phase_space/ladder_axes.h"
+#include "process/process_layout.h"
+
+/* What PHASE_SPACE may be. */
+#define PHASE_SPACE_RAMBO 0
+#define PHASE_SPACE_DIET 1
+#define PHASE_SPACE_CHILI 2
+#define PHASE_SPACE_CHAIN 3
+
+#define IS_LADDER(space) ((space) >= PHASE_SPACE_CHILI)
+
+#define COLLISION_AXES(fixed) ((fixed) ? 0 : 2)
+#define RAMBO_AXES(final, space) \
+    ((final) == 2 ? 2 : (space) == PHASE_SPACE_DIET ? 3 * (final)-4 : 4 * (final))
+#define MASSLESS_AXES(final, space, fixed)                               \
+    (IS_LADDER(space) ? LADDER_AXES(final, (space) == PHASE_SPACE_CHAIN) \
+                      : COLLISION_AXES(fixed) + RAMBO_AXES(final, space))
+
+#define MASSLESS_PARAMETERS(X)                                         \
+    PROCESS_PARAMETERS(X)                                              \
+    X(log_tau_min) /* logarithm of the lowest s-hat / s */             \
+    X(tau_min)                                                         \
+    X(pt_min)      /* GeV */                                           \
+    X(exp_eta_max) /* exp of the largest |eta| */                      \
+    X(dr_min)                                                          \
+    X(y_max) /* of a ladder: the largest |rapidity| within the cuts */ \
+    X(hole)  /* and its distance within which neighbours cannot be */
+
+/* Of g g > g ... g. */
+#define GLUON_JETS_PARAMETERS(X) \
+    MASSLESS_PARAMETERS(X)       \
+    X(amplitude_scale) /* a power of two that keeps squared amplitudes in range */
+
+/* Of q q~ > photons. */
+#define PHOTONS_PARAMETERS(X)                                                                               \
+    MASSLESS_PARAMETERS(X)                                                                                  \
+    X(down)  /* Q^(2n) of d, s, b, by which their densities count; of one flavour alone, or the electron */ \
+    X(up)    /* Q^(2n) of u, c */                                                                           \
+    X(quark) /* PDG code of what the first beam gives, of several flavours the first */
+
+#endif
