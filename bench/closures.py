@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""closures.py PROGRAM [--events N] [--out FOLDER] [NAME]...: events weighed anew, or let decay, against runs of their own.
+"""closures.py PROGRAM [--events N] [--device DEVICE] [--out FOLDER] [NAME]...: events weighed anew, or let decay, against runs of their own.
 
 Each row is a process: events of a card A with the weights of another choice of parameters B against events of a run at B, and
 events in which `tessera decay` let particles decay against those of a run whose process names the decays. Printed are both
@@ -185,13 +185,15 @@ def part_of(head, sums):
 class Runs:
     """The program, and the folder in which it works."""
 
-    def __init__(self, program, folder, count):
+    def __init__(self, program, folder, count, device="cpu"):
         self.program, self.folder, self.count = os.path.abspath(program), os.path.abspath(folder), count
+        self.device = device
 
     def call(self, *words):
-        done = subprocess.run([self.program, *words], cwd=self.folder, capture_output=True, text=True, check=False)
+        words = [self.program, *words, "--device", self.device]
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 3):
-            raise SystemExit(f"{' '.join(words)}: {done.stderr}")
+            raise SystemExit(f"{' '.join(words[1:])}: {done.stderr}")
 
     def card(self, name, process, text, cuts):
         with open(os.path.join(self.folder, name), "w") as file:
@@ -230,10 +232,11 @@ def main():
     parser.add_argument("program")
     parser.add_argument("names", nargs="*", help=", ".join([*WEIGHED, *DECAYED]))
     parser.add_argument("--events", type=lambda text: int(float(text)), default=100000)
+    parser.add_argument("--device", default="cpu")
     parser.add_argument("--out", default="closures")
     chosen = parser.parse_intermixed_args()
     os.makedirs(chosen.out, exist_ok=True)
-    runs = Runs(chosen.program, chosen.out, chosen.events)
+    runs = Runs(chosen.program, chosen.out, chosen.events, chosen.device)
     print("| events | number | new weights, or decays [pb] | a run of its own [pb] | in errors | p-values of five distributions |")
     print("|---|---:|---:|---:|---:|---|")
     for table, act in (WEIGHED, runs.weighed), (DECAYED, runs.decayed):
