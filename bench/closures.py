@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""closures.py PROGRAM [--events N] [--device DEVICE] [--out FOLDER] [NAME]...: events weighed anew, or let decay, against runs of their own.
+"""closures.py PROGRAM [--events N] [--device DEVICE] [--out FOLDER] [NAME]...: events weighed anew, or let decay, against runs
+of their own.
 
 Each row is a process: events of a card A with the weights of another choice of parameters B against events of a run at B, and
 events in which `tessera decay` let particles decay against those of a run whose process names the decays. Printed are both
 cross sections in pb, their difference in errors, and p-values of five distributions (chi squared of 20 bins of equal numbers,
-shapes alone). Weights are of events whose resonances lie
-within the 15 widths of both cards, to which runs are cut. The cross section of a run with decays is divided by what Breit and
-Wigner leave within 15 widths, to which chains are cut. N is 100 000 without --events. Reading is this script's, in one process.
+shapes alone). Weights are of events whose resonances lie within the 15 widths of both cards, to which runs are cut. The cross
+section of a run with decays is divided by what Breit and Wigner leave within 15 widths, to which chains are cut, and of W bosons
+from tops by the integral over their masses, on which the top's width depends. N is 100 000 without --events. Reading is this script's, in one process.
 """
 
 import argparse
+import json
 import math
 import os
 import re
@@ -17,11 +19,11 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "program"))
-from decay_angles import boost, cosine, p_value  # noqa: E402
+from decay_angles import boost, cosine, kept_of_w, p_value  # noqa: E402
 from lhe_weights import each  # noqa: E402
 
 BINS, SHOWN = 20, 20000
-BEAMS = "beams: {energy: 13000}\nintegration: {relative_error: 2e-3}\n"
+BEAMS = "beams: {energy: 13000}\nintegration: {relative_error: 1e-3}\n"
 CUTS = "cuts: {jet: {pt_min: 25, eta_max: 5}}\n"
 NO_CUTS = "cuts: {jet: {pt_min: 0, eta_max: 100, dr_min: 0}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}\n"
 JET_CUTS = "cuts: {jet: {pt_min: 20, eta_max: 5}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}\n"
@@ -203,6 +205,16 @@ class Runs:
         self.call("run", card, "--out", folder, "--quiet", "--no-report", "--force", *words)
         return os.path.join(self.folder, folder, "events.lhe")
 
+    def inside(self, decays):
+        """What a chain has within 15 widths of the mass of all that decays. Half of those of top pairs are their W bosons."""
+        count, product = decays.count(">"), 1
+        if "t > w+ b" in decays:
+            done = subprocess.run([self.program, "model", "card.yaml", "--json"], cwd=self.folder, capture_output=True, check=True)
+            values = {row["name"]: row["value"] for row in json.loads(done.stdout)["parameters"]}
+            product = kept_of_w(values["m_t"], values["m_w"], values["gamma_w"]) ** (count // 2)
+            count -= count // 2
+        return product * (2 / math.pi * math.atan(30)) ** count
+
     def weighed(self, name, process, text, quantities, changes, inside):
         words = [word for change in changes for word in ("--set", change)]
         self.card("card.yaml", process, text, CUTS)
@@ -222,7 +234,7 @@ class Runs:
         self.call("decay", old, "--card", "card.yaml", "--decay", decays, "--out", made, "--force")
         edges = edges_of(new, quantities)
         (one, sums), (other, others) = fill(made, quantities, edges), fill(new, quantities, edges)
-        inside = (2 / math.pi * math.atan(30)) ** decays.count(">") # what a chain has within 15 widths of each mass
+        inside = self.inside(decays)
         row(name, self.count, head_of(made), [part / inside for part in head_of(new)],
             [p_of(a, b, sums[1], others[1]) for a, b in zip(one, other)])
 
