@@ -6,7 +6,7 @@
     python3 decay_angles.py sound FILE WIDTHS...     mothers, momenta and colours of decays; CODE:MASS:WIDTH of who decays
     python3 decay_angles.py masses FILE FILE CODE:MASS:WIDTH   masses of what has decayed agree (p-value above 1e-4)
     python3 decay_angles.py shares FILE CODE:SHARE.. mothers of so many of the events have a product of this code
-    python3 decay_angles.py kept TOP MASS WIDTH      what a chain has of a W from a top, over its width times branching ratio
+    python3 decay_angles.py kept TOP MASS WIDTH [N]  what a chain has of a W from a top within N (15) widths, over a narrow one
 """
 
 import collections
@@ -114,13 +114,14 @@ def p_value(chi2, freedom):
 
 
 def kept_of_w(top, mass, width, widths=15):
-    """Of t > w b, w > l v without masses of b and leptons: the integral over the W's mass within 15 widths, over the width of
+    """Of t > w b, w > l v without masses of b and leptons: the integral over the W's mass within so many widths, over the width of
     t > w b times the branching ratio. The W's propagator, its width that grows like the mass, and that of t > w b:
 
         integral of dq^2 / pi  m Gamma / ((q^2 - m^2)^2 + m^2 Gamma^2)  f(q^2 / m_t^2) / f(m^2 / m_t^2),  f(x) = (1 - x)^2 (1 + 2 x)
     """
-    steps = 2000
-    low, high = (math.atan(((mass + sign * widths * width) ** 2 - mass**2) / (mass * width)) for sign in (-1, 1))
+    steps = 20000
+    low, high = (math.atan((edge**2 - mass**2) / (mass * width))
+                 for edge in (max(0, mass - widths * width), min(top, mass + widths * width)))
 
     def part(square):
         return (1 - square / top**2) ** 2 * (1 + 2 * square / top**2)
