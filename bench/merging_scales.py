@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""merging_scales.py PROGRAM [--scales 15,20,30,40] [--events N] [--own ckkwl,umeps] [--pythia N] [--out FOLDER]
+"""merging_scales.py PROGRAM [--boson w] [--jets 3] [--scales 15,20,30,40] [--events N] [--own ckkwl,umeps] [--pythia N] [--out FOLDER]
 
-W bosons with up to three jets, merged at several scales by the program's own shower, and with --pythia by Pythia's CKKW-L, of
-N hard events with the same card, cut and alpha_s. Looked at are pT of the W, the scales d01 to d34 of the kt algorithm with R
+W (that decay) or Z bosons with up to three jets, merged at several scales by the program's own shower, and W with --pythia by Pythia's
+CKKW-L, of N hard events with the same card, cut and alpha_s. Looked at are pT of the boson, the scales d01 to d34 of the kt algorithm with R
 being D of the cut, 1, of all other partons, and how many anti-kt jets of the same R there are above 30 GeV. Printed are, for each sample:
 
-  - its cross section over that without jets;
+  - its cross section over that without jets, and the share of its events with jets;
   - for each spectrum, from a third of the scale to three times it: chi squared of a cubic in the logarithms and its p-value,
     and what a step at the scale would have for height beside the cubic (relative, with its error);
   - p-values of its shapes, and of numbers of jets, against those of the sample at the highest scale.
 
-FOLDER receives YODA files of each, for `tessera plot`. Needs numpy and, with --pythia, pythia8mc and fastjet.
+FOLDER receives YODA files of each, for `tessera plot`. With --cards nothing but the cards of its runs, SAMPLE/card.yaml, for another
+machine: results that stand in SAMPLE/run afterwards are taken as they are. Needs numpy and, with --pythia, pythia8mc and fastjet.
 """
 
 import argparse
@@ -24,22 +25,26 @@ import numpy as np
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "examples"))
 
-CARD = """process: p p > e+ ve 0..3 j
+CARD = """process: p p > {final} 0..{jets} j
 beams: {{particles: [p, p], energy: 13000}}
 pdf: CTEQ6L1
-scales: {{renormalization: 80.4, factorization: 80.4}}
+scales: {{renormalization: {mass}, factorization: {mass}}}
 merging: {{scheme: {scheme}, by: {by}, value: {scale}, d: 1}}
-cuts: {{lepton: {{pt_min: 0, eta_max: 100}}, pair: {{l+ vl: {{mass: [20, null]}}}}}}
+{cuts}
 """
+BOSONS = {
+    "w": {"final": "e+ ve", "pt": "ep, ve", "mass": 80.4, "cuts": "cuts: {lepton: {pt_min: 0, eta_max: 100}, pair: {l+ vl: {mass: [20, null]}}}"},
+    "z": {"final": "z", "pt": "z", "mass": 91.1876, "cuts": ""},
+}
 FILE = """integration: {{relative_error: 3e-2, seed: {seed}}}
-sampling: {{multiplicities: [4, 3, 2, 1]}}
+sampling: {{multiplicities: {shares}}}
 events: {{count: {events}, format: lhe}}
 histograms: []
 """
 SHOWER = """integration: {{events: {events}, seed: {seed}}}
 shower: {{enabled: true, matrix_element: true, max_partons: 64, jet_radius: 1}}
 histograms:
-  - {{name: pt, expression: "log10(pt(ep, ve))", bins: 50, range: [0.5, 3]}}
+  - {{name: pt, expression: "log10(pt({pt}))", bins: 50, range: [0.5, 3]}}
   - {{name: log10d01, bins: 50, range: [0.5, 3]}}
   - {{name: log10d12, bins: 50, range: [0.5, 3]}}
   - {{name: log10d23, bins: 50, range: [0.5, 3]}}
@@ -71,7 +76,7 @@ class Sample:
         path = os.path.join(folder, self.name + ".yoda")
         with open(path, "w") as out:
             for spectrum, edges in EDGES.items():
-                title = {"jets": "number of jets", "pt": "log10(pT of the W / GeV)"}.get(spectrum, f"log10(sqrt({spectrum}) / GeV)")
+                title = {"jets": "number of jets", "pt": "log10(pT of the boson / GeV)"}.get(spectrum, f"log10(sqrt({spectrum}) / GeV)")
                 rows = self.sums[spectrum] / [self.events, self.events**2, 1]
                 middles = (edges[:-1] + edges[1:]) / 2
                 out.write(f"BEGIN YODA_HISTO1D_V2 /merging/{spectrum}\nPath: /merging/{spectrum}\nTitle: {title}\nType: Histo1D\n---\n")
@@ -99,8 +104,9 @@ def observe(leptons, others, d):
     return values
 
 
-def run(arguments, folder, text):
+def run(arguments, folder, text, **words):
     """The result of a card. What an earlier call made of the same one stays."""
+    text = text.format(seed=arguments.seed, jets=arguments.jets, **BOSONS[arguments.boson], **words)
     card, result, before = os.path.join(folder, "card.yaml"), os.path.join(folder, "run", "result.json"), ""
     if os.path.exists(card) and os.path.exists(result):
         with open(card) as old:
@@ -108,6 +114,9 @@ def run(arguments, folder, text):
     if text != before:
         with open(card, "w") as out:
             out.write(text)
+    if arguments.cards:
+        return None
+    if text != before:
         subprocess.run([arguments.program, "run", card, "--out", folder + "/run", "--quiet", "--no-report", "--force"], check=True, stdout=subprocess.DEVNULL)
     with open(result) as numbers:
         return json.load(numbers)
@@ -127,14 +136,17 @@ def read_bins(path):
 
 
 def own(arguments, scheme, scale):
-    """A sample of the program's own shower, as its run has it."""
-    sample = Sample(f"{scheme}-{scale:g}")
+    """A sample of the program's own shower as its run has it, or of the one without jets where there is no scale."""
+    sample = Sample(f"{scheme}-{scale:g}" if scale else scheme)
     folder = os.path.join(arguments.out, sample.name)
     os.makedirs(folder, exist_ok=True)
-    card = CARD + SHOWER
-    result = run(arguments, folder, card.format(scheme=scheme, by="shower", scale=scale, seed=arguments.seed, events=arguments.events))
+    card = CARD if scale else CARD.replace(" 0..{jets} j", "").replace("merging:", "# merging:")
+    result = run(arguments, folder, card + SHOWER, scheme=scheme, by="shower", scale=scale, events=arguments.events)
+    if arguments.cards:
+        return None
     sample.sums, sample.events = read_bins(folder + "/run/histograms.yoda"), 1
-    return sample, result["cross_section"]["value"], result["cross_section"]["error"]
+    sample.total, sample.square = result["cross_section"]["value"], result["cross_section"]["error"] ** 2
+    return sample
 
 
 def by_pythia(arguments, scale):
@@ -144,11 +156,10 @@ def by_pythia(arguments, scale):
     sample = Sample(f"pythia-{scale:g}")
     folder = os.path.join(arguments.out, sample.name)
     os.makedirs(folder, exist_ok=True)
-    card = CARD + FILE
-    run(arguments, folder, card.format(scheme="ckkwl", by="reader", scale=scale, seed=arguments.seed, events=arguments.pythia))
+    run(arguments, folder, CARD + FILE, scheme="ckkwl", by="reader", scale=scale, events=arguments.pythia, shares=[4, 3, 2, 1][: arguments.jets + 1])
     path = folder + "/run/events.lhe"
     words, events = merge.read_file(path)
-    choice = argparse.Namespace(process="pp>e+ve", jets=3, mpi=False, partons=True, set=[])
+    choice = argparse.Namespace(process="pp>e+ve", jets=arguments.jets, mpi=False, partons=True, set=[])
     pythia = merge.make_pythia(path, words, choice, arguments.seed)
     while pythia.infoPython().nTried() < len(events):
         if not pythia.next():
@@ -164,7 +175,7 @@ def by_pythia(arguments, scale):
         sample.square += weight * weight
         sample.fill(observe([p for core, p in final if core], [p for core, p in final if not core], 1.0), weight)
     sample.events = pythia.infoPython().nTried()
-    return sample, sample.total / sample.events, math.sqrt(sample.square) / sample.events
+    return sample
 
 
 def upper_tail(chi2, dof):
@@ -222,38 +233,58 @@ def shapes(sample, other, spectrum):
     return upper_tail(float((difference**2 / variance).sum()), int(use.sum()) - 1)
 
 
+def share_of_jets(sample):
+    """The part of the events with a jet, and its error, as text."""
+    rows = sample.sums["jets"]
+    sums = rows[1:, 0].sum(), math.sqrt(rows[1:, 1].sum())
+    return f"{sums[0] / rows[:, 0].sum():.4f}({sums[1] / rows[:, 0].sum():.4f})"
+
+
+def report(sample, without, highest, scale):
+    words = []
+    for spectrum in SPECTRA:
+        found = fit(sample, spectrum, scale)
+        words.append(f"{spectrum}: " + ("few" if found is None else
+                     f"{found[0]:.0f}/{found[1]} {upper_tail(found[0], found[1]):.2g}, {found[2]:+.3f} +- {found[3]:.3f}"))
+    if sample is not highest:
+        words.append("shapes " + ", ".join(f"{name} {shapes(sample, highest, name):.2g}" for name in EDGES))
+    ratio, error = (value / sample.events / without.total for value in (sample.total, math.sqrt(sample.square)))
+    print(f"{sample.name:12} {ratio:.4f}({error:.4f}), {share_of_jets(sample)}   " + "; ".join(words), flush=True)
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("program")
+    parser.add_argument("--boson", choices=BOSONS, default="w")
+    parser.add_argument("--jets", type=int, choices=(1, 2, 3), default=3)
     parser.add_argument("--scales", default="15,20,30,40")
     parser.add_argument("--events", type=int, default=500000)
     parser.add_argument("--own", default="ckkwl,umeps")
     parser.add_argument("--pythia", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cards", action="store_true")
     parser.add_argument("--out", default="merging-scales")
     arguments = parser.parse_args()
     scales = [float(word) for word in arguments.scales.split(",")]
     makers = [(scheme, lambda scale, scheme=scheme: own(arguments, scheme, scale)) for scheme in arguments.own.split(",") if scheme]
+    if arguments.pythia and arguments.boson != "w":
+        parser.error("--pythia has W bosons alone")
     if arguments.pythia:
         makers.append(("pythia", lambda scale: by_pythia(arguments, scale)))
     os.makedirs(arguments.out, exist_ok=True)
-    none = CARD.replace("0..3 j", "").replace("merging:", "# merging:") + FILE.replace("3e-2", "1e-3").split("sampling")[0] + "histograms: []\n"
-    without = run(arguments, arguments.out, none.format(scheme="", by="", scale=0, seed=arguments.seed))["cross_section"]["value"]
-    print("sample       over no jets   spectrum: chi2/degrees p, step +- error; p-values of shapes against the highest scale")
+    without = own(arguments, "none", 0)
+    if arguments.cards:
+        return [make(scale) for _, make in makers for scale in scales]
+    print(f"without jets {without.total:.2f}({math.sqrt(without.square):.2f}) pb, share of jets {share_of_jets(without)}")
+    print("sample       over no jets, share with jets   spectrum: chi2/degrees p, step +- error; p-values of shapes against the highest scale")
     for _, make in makers:
         highest = None
         for scale in sorted(scales, reverse=True):
-            sample, ratio, error = make(scale)
+            sample = make(scale)
             sample.write(arguments.out)
             highest = highest or sample
-            words = []
-            for spectrum in SPECTRA:
-                found = fit(sample, spectrum, scale)
-                words.append(f"{spectrum}: " + ("few" if found is None else
-                             f"{found[0]:.0f}/{found[1]} {upper_tail(found[0], found[1]):.2g}, {found[2]:+.3f} +- {found[3]:.3f}"))
-            if sample is not highest:
-                words.append("shapes " + ", ".join(f"{name} {shapes(sample, highest, name):.2g}" for name in EDGES))
-            print(f"{sample.name:12} {ratio / without:.4f}({error / without:.4f})   " + "; ".join(words), flush=True)
+            report(sample, without, highest, scale)
+    return None
 
 
 if __name__ == "__main__":

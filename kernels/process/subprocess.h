@@ -21,8 +21,9 @@
  * parton of merging, whose cut is on MERGING_MEASURE. With PHOTON_ISOLATION 1 photons, the bits of
  * PHOTONS_SET, are isolated. POLARIZATION_FRAME has a bit of each leg in whose rest frame helicities are,
  * where these are not what comes in. SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what
- * scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION;
- * where clustering says them SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h.
+ * scales follow. Scales that are expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION, and
+ * SHOWER_START_EXPRESSION is that at which showers begin. Where clustering says them, SCALE_R_CLUSTERS and
+ * SCALE_F_CLUSTERS are 1, with the constants of clustering.h.
  * ENHANCEMENT is the card's expression that the density of events grows with, if it has one. Then the last of
  * VARIATIONS is the weight without it.
  * Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES, of histograms FILLS,
@@ -54,7 +55,7 @@
 #ifndef ORDERED_JETS
 #define ORDERED_JETS 0
 #endif
-#if defined(SCALE_R_EXPRESSION) || defined(SCALE_F_EXPRESSION)
+#if defined(SCALE_R_EXPRESSION) || defined(SCALE_F_EXPRESSION) || defined(SHOWER_START_EXPRESSION)
 #define SCALE_EXPRESSIONS 1
 #else
 #define SCALE_EXPRESSIONS 0
@@ -395,7 +396,7 @@ FN real subprocess_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, e
     subprocess_scales scales = subprocess_fixed_scales();
     (void)fill;
     const mask mirrored = subprocess_mirrored(p, event);
-#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || defined(CUT_EXPRESSION) || ENHANCED
+#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || SCALE_EXPRESSIONS || defined(CUT_EXPRESSION) || ENHANCED
     particle_set set;
     subprocess_particles(state, mirrored, &set);
     scales = subprocess_scales_of(p, tables, state, &set);

@@ -18,11 +18,18 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
 {
     const record_list records = begin_record(events);
     integrand_record(p, tables, event, state, records, slot);
-    shower_begin_record(p, tables, records, slot, event, events, slot);
-#ifdef CUT_EXPRESSION
-    const real one = R(1.0), zero = R(0.0);
+    real start = R(0.0);
+#if defined(CUT_EXPRESSION) || defined(SHOWER_START_EXPRESSION)
     particle_set set;
     subprocess_particles(state, subprocess_mirrored(p, event), &set);
+#endif
+#ifdef SHOWER_START_EXPRESSION
+    mask none = m_none(); /* Events without a scale have no weight. */
+    start = subprocess_start(p, &set, &none);
+#endif
+    shower_begin_record(p, tables, records, slot, event, start, events, slot);
+#ifdef CUT_EXPRESSION
+    const real one = R(1.0), zero = R(0.0);
     const real cut = r_select(subprocess_expression(p, &set), zero, one);
     event_store(events, EVENT_CUT, slot, r_max(cut, event_fetch(events, EVENT_CUT, slot)));
 #endif

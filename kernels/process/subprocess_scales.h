@@ -93,6 +93,22 @@ FN real subprocess_factorization(CONSTANT parameters *p, const particle_set *mea
 }
 #endif
 
+#ifdef SHOWER_START_EXPRESSION
+/* ln t at which an event begins to shower. A value below the cut-off makes a shower without emissions; one
+ * that is not above zero, or no number, is none. */
+FN real subprocess_start(CONSTANT parameters *p, const particle_set *measured, mask *none)
+{
+    const particle_set set = *measured;
+    const real unit = r_set(p->unit), zero = R(0.0), one = R(1.0);
+    real value;
+    (void)unit;
+    SHOWER_START_EXPRESSION(value)
+    const mask serves = value > zero;
+    *none = m_or(*none, m_not(serves));
+    return R(2.0) * r_log(r_select(serves, value, one));
+}
+#endif
+
 FN subprocess_scales subprocess_fixed_scales(void)
 {
     subprocess_scales scales;
@@ -123,6 +139,9 @@ FN subprocess_scales subprocess_scales_of(CONSTANT parameters *p, GLOBAL const s
     scales.log_f2 = subprocess_factorization(p, set, &scales.none);
 #elif !PDF_FIXED_SCALE && !SCALE_F_CLUSTERS
     scales.log_f2 = subprocess_log_base2(p, state, set, SCALE_F_BASE);
+#endif
+#ifdef SHOWER_START_EXPRESSION
+    (void)subprocess_start(p, set, &scales.none);
 #endif
     return scales;
 }

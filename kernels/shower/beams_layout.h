@@ -16,8 +16,9 @@ enum { BEAM_PARTONS = 11 };
 #define BOUNDS_LEAST_PART 0.00390625
 
 /* What a shower begins from. START_AUTO is the mass of all where none has colour, else the least transverse
- * momentum of those that have. The others are the mass of all, as high as it goes, and a scale in GeV. */
-enum { START_AUTO, START_MASS, START_POWER, START_FIXED };
+ * momentum of those that have. The others are the mass of all, as high as it goes, a scale in GeV, and an
+ * expression of final particles. */
+enum { START_AUTO, START_MASS, START_POWER, START_FIXED, START_EXPRESSION };
 
 #define LOG_2 0.69314718055994531
 

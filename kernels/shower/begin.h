@@ -22,7 +22,7 @@
 typedef struct begin_particles {
     vector4 momentum[RECORDED];
     real mass[RECORDED], pdg[RECORDED], colour[RECORDED], anticolour[RECORDED];
-    real scale_r, alpha_s, subprocess;
+    real scale_r, alpha_s, subprocess, start; /* ln t of START_EXPRESSION */
 } begin_particles;
 
 /* Records of events that are to shower, in the last of their rows. The beginning of the shower may overwrite
@@ -165,8 +165,11 @@ FN real begin_scale(CONSTANT parameters *p, const begin_particles *all)
     const real mass2 = v_dot(sum, sum);
     if ((int)p->beam_start == START_FIXED)
         return r_set(p->beam_log_start);
+    const real most = R(2.0) * r_log(r_set(p->beam_root_s));
     if ((int)p->beam_start == START_POWER)
-        return R(2.0) * r_log(r_set(p->beam_root_s));
+        return most;
+    if ((int)p->beam_start == START_EXPRESSION)
+        return r_min(all->start, most);
     if ((int)p->beam_start == START_AUTO)
         return r_log(r_max(begin_least(p, all, mass2), r_set(SMALLEST_NORMAL)));
     return r_log(mass2);
@@ -223,12 +226,15 @@ FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event
 }
 #endif
 
-/* Makes events that shower of LANES neighbouring records, with their dipoles measured. */
+/* Makes events that shower of LANES neighbouring records, with their dipoles measured. `start`: ln t of
+ * START_EXPRESSION. */
 FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables, record_list records,
-                            uint32 record_slot, event_number event, event_list events, uint32 slot)
+                            uint32 record_slot, event_number event, real start, event_list events,
+                            uint32 slot)
 {
     begin_particles all;
     begin_read(records, record_slot, &all);
+    all.start = start;
     const real boost = begin_rest(&all), log_t = begin_scale(p, &all);
     const index slots = w_index(w_lane() + w_set(slot));
     event_begin(events, slot, log_t);

@@ -324,7 +324,7 @@ FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event
     const mask beams = m_and(m, m_or(at.incoming, at.beside));
     event_put(events, EVENT_EXACT, m, slot, R(0.0));
     if (r_any(beams))
-        beams_measure(p, tables, events, beams, slot, r_log(e->t));
+        bounds_measure(p, tables, events, beams, slot, r_log(e->t));
 #else
     (void)tables;
 #endif

@@ -210,6 +210,19 @@ static void print_events_made(const ts_result *result)
                result->first_not_finite);
 }
 
+/* What became of the histories of events that the run's own shower merges, in parts of the events that count.
+ */
+static void print_histories(const ts_result *result)
+{
+    if (!result->vetoed && !result->unordered && !result->unclustered)
+        return;
+    const double part = 100 / (double)result->counted;
+    printf("merged         %.3g %% of the events vetoed, %.2g %% with emissions that rise, %.2g %% without a "
+           "history\n",
+           part * (double)result->vetoed, part * (double)result->unordered,
+           part * (double)result->unclustered);
+}
+
 static void print_couplings(const ts_result *result)
 {
     printf("couplings      pdf %s", result->pdf);
@@ -310,6 +323,7 @@ static void print_result(const ts_result *result, const char *folder)
     print_multiplicities(result);
     print_subprocesses(result);
     print_events_made(result);
+    print_histories(result);
     print_couplings(result);
     if (*result->default_cuts)
         printf("default cuts   %s\n", result->default_cuts);

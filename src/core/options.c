@@ -225,7 +225,8 @@ static const ts_option table[] = {
     {"shower.start", TS_OPTION_TEXT, "", NO_RANGE, NO_CHOICES, "auto",
      "Where the shower of a process of the model begins: auto is the mass of all final particles, or the least transverse "
      "momentum of those that have colour (beside leptons as docs/shower.md says); mass; power, as high as there is "
-     "energy; or a scale in GeV."},
+     "energy; a scale in GeV; or an expression of the final particles of the hard process in GeV, \"pt(j1)/2\", in the "
+     "language of cuts.expression."},
     {"shower.matrix_element", TS_OPTION_BOOLEAN, "", NO_RANGE, NO_CHOICES, "false",
      "Whether the first emission in front of one W, Z or h, or of the two leptons that it becomes, is that of the "
      "matrix element with one parton more."},

@@ -4,6 +4,7 @@
 #include "process/couplings.h"
 #include "shower/event_layout.h"
 #include "shower/merging_layout.h"
+#include "shower/shower_of_card.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -145,6 +146,11 @@ ts_status subprocess_merging_find(struct subprocess_making *making)
     struct seen seen = {LEGS_MOST, 0, -1};
     if (!making->setting.merging.by_shower)
         return TS_OK;
+    if (shower_start_is_expression(making->card))
+        return subprocess_refuse(
+            making, "shower.start",
+            "merging showers states that have not all final particles of the event: take auto, "
+            "mass, power or a scale in GeV");
     ts_status status = check_thresholds(making);
     for (int i = 0; i < making->part_count && !status; ++i)
         for (int group = 0; group < making->parts[i].setting.list->group_count && !status; ++group)

@@ -4,6 +4,7 @@
 #include "selection/particle_observables.h"
 #include "selection/quantity_spans.h"
 #include "selection/usual_ranges.h"
+#include "shower/shower_of_card.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -120,7 +121,8 @@ static struct particle_cuts widest_cuts(const struct subprocess_making *making)
     return widest;
 }
 
-/* The cut of a part, and scales that are expressions, where they have a part. */
+/* The cut of a part, and scales that are expressions, where they have a part: that at which its shower begins
+ * too. */
 static ts_status write_expressions(struct subprocess_making *making, const struct observed *observed)
 {
     const struct subprocess_setting *setting = &making->setting;
@@ -134,6 +136,9 @@ static ts_status write_expressions(struct subprocess_making *making, const struc
     if (!status && setting->factorization.factor > 0 && setting->parton_count)
         status = quantities_scale(making->context, making->card, "scales.factorization", "SCALE_F_EXPRESSION",
                                   observed->particles, observed->widest.final, name, observed->text);
+    if (!status && setting->showers && shower_start_is_expression(making->card))
+        status = quantities_option(making->context, making->card, "shower.start", "SHOWER_START_EXPRESSION",
+                                   observed->particles, observed->widest.final, name, observed->text);
     return status;
 }
 

@@ -10,17 +10,30 @@
 #include <stdlib.h>
 
 /* Weights by which the largest one of a channel is lowered: of each EVENTS_OF_SCOUT events that are likely to
- * be tried one, within limits. A channel of less than such a part of the sum keeps its own. Where a second
- * stage follows the integral does not know the weights of the first, and each channel is scouted. */
+ * be tried one, within limits. A channel of less than such a share of its part of the process keeps its own.
+ * Where a second stage follows the integral does not know the weights of the first, and each channel is
+ * scouted. */
 enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
 
 /* Weights of a channel that has both signs: what of them has the other sign is known by them alone. */
 enum { SCOUTS_SIGNED = 64 * SCOUTS_UNIT };
-static const double part_worth_it = 1e-3;
+static const double share_worth_it = 1e-3;
 
-static size_t scouts_of(const struct event_sum *sum, size_t channel, double trials, int both_signs)
+/* The first channel behind those that are of one part with channel `begin`. */
+static size_t part_end(const struct event_sum *sum, const struct process *process, size_t begin)
 {
-    if (sum->largest[channel] <= part_worth_it * sum->sum)
+    const struct process_part *part = event_sum_part(sum, process, begin);
+    size_t end = begin + 1;
+    while (end < sum->count && event_sum_part(sum, process, end) == part)
+        ++end;
+    return end;
+}
+
+/* `share`: of its part of the process, what channel `channel` has. */
+static size_t scouts_of(const struct event_sum *sum, size_t channel, double share, double trials,
+                        int both_signs)
+{
+    if (share <= share_worth_it)
         return sum->two_stages ? SCOUTS_UNIT : 0;
     if (both_signs && !sum->two_stages)
         return SCOUTS_SIGNED;
@@ -132,14 +145,13 @@ static ts_status choose_together(struct scouting *work, const struct process *pr
     if (!chosen)
         return ts_fail_memory(work->context, "the weights of events");
     for (size_t begin = 0, end; begin < count; begin = end) {
-        const struct process_part *part = event_sum_part(work->sum, process, begin);
-        for (end = begin; end < count && event_sum_part(work->sum, process, end) == part;)
-            ++end;
+        end = part_end(work->sum, process, begin);
         limit_curves_choose(work->curves + begin, end - begin, work->overweight, chosen + begin);
     }
     for (size_t i = 0; i < count; ++i) {
         struct weight_limit *limit = &work->limits[i];
-        limit->limit = fmin(chosen[i].limit, work->sum->largest[i]);
+        /* Above it because the integral had few events, or below. */
+        limit->limit = isfinite(chosen[i].limit) ? chosen[i].limit : fmax(limit->seen, work->sum->largest[i]);
         limit->kept = limit->mean - chosen[i].above;
     }
     free(chosen);
@@ -177,8 +189,29 @@ static void take_limits(const struct scouting *work, int both_signs, double *kep
     sum->bootstrapped = seen > 0 ? mean / seen : 0;
 }
 
-/* Room for what scouts tell, and how many each channel has. */
-static ts_status prepare(struct scouting *work, double trials, int both_signs)
+/* How many scouts each channel has. Its share is that of the cross section or of the largest weights,
+ * whichever is more: an integral with few events may know neither well. */
+static void choose_numbers(const struct scouting *work, const struct process *process, double trials,
+                           int both_signs)
+{
+    const struct event_sum *sum = work->sum;
+    for (size_t begin = 0, end; begin < sum->count; begin = end) {
+        double largest = 0, absolute = 0;
+        end = part_end(sum, process, begin);
+        for (size_t i = begin; i < end; ++i) {
+            largest += sum->largest[i];
+            absolute += sum->absolute[i];
+        }
+        for (size_t i = begin; i < end; ++i) {
+            const double share = fmax(largest > 0 ? sum->largest[i] / largest : 0,
+                                      absolute > 0 ? sum->absolute[i] / absolute : 0);
+            work->scouts[i] = scouts_of(sum, i, share, trials, both_signs);
+        }
+    }
+}
+
+/* Room for what scouts tell. */
+static ts_status prepare(struct scouting *work)
 {
     const struct event_sum *sum = work->sum;
     work->scouts = calloc(sum->count + 1, sizeof *work->scouts);
@@ -190,8 +223,6 @@ static ts_status prepare(struct scouting *work, double trials, int both_signs)
     work->weights = malloc((SCOUTS_MOST > sum->at_once ? SCOUTS_MOST : sum->at_once) * sizeof *work->weights);
     const int whole = work->scouts && work->channels && work->spans && work->limits && work->weights &&
                       (work->curves || sum->two_stages);
-    for (size_t i = 0; i < sum->count && whole; ++i)
-        work->scouts[i] = scouts_of(sum, i, trials, both_signs);
     return whole ? TS_OK : ts_fail_memory(work->context, "the weights of events");
 }
 
@@ -199,9 +230,11 @@ ts_status scouts_lower(ts_context *context, const struct process *process, doubl
                        int both_signs, double *kept_of_channel, struct event_sum *sum)
 {
     struct scouting work = {.context = context, .sum = sum, .overweight = overweight};
-    ts_status status = prepare(&work, trials, both_signs);
-    if (!status)
+    ts_status status = prepare(&work);
+    if (!status) {
+        choose_numbers(&work, process, trials, both_signs);
         status = scout_lists(&work);
+    }
     if (!status)
         status = choose_together(&work, process);
     if (!status)

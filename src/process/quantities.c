@@ -440,13 +440,20 @@ ts_status quantities_cut_after(ts_context *context, const ts_card *card,
     return status;
 }
 
+ts_status quantities_option(ts_context *context, const ts_card *card, const char *key, const char *macro,
+                            const struct named_particle *particles, int count, const char *part,
+                            struct source *text)
+{
+    struct quantities quantities = {.particles = particles, .count = count};
+    return define(context, card, key, macro, "f[0]", &quantities, part, text);
+}
+
 ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
                            const struct named_particle *particles, int count, const char *part,
                            struct source *text)
 {
-    struct quantities quantities = {.particles = particles, .count = count};
     return ts_card_scale(card, key).base == TS_SCALE_EXPRESSION
-               ? define(context, card, key, macro, "f[0]", &quantities, part, text)
+               ? quantities_option(context, card, key, macro, particles, count, part, text)
                : TS_OK;
 }
 

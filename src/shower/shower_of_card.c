@@ -149,13 +149,21 @@ int shower_is_asked(const ts_card *card)
 
 static const char *const starts[] = {[START_AUTO] = "auto", [START_MASS] = "mass", [START_POWER] = "power"};
 
-/* One of the names, or START_FIXED with a scale in GeV; -1: neither. */
+/* One of the names, or START_FIXED with a scale in GeV, or START_EXPRESSION; -1: none of these. */
 static int start_of(const char *text, double *scale)
 {
     for (int i = 0; i < START_FIXED; ++i)
         if (!strcmp(text, starts[i]))
             return i;
-    return decimal_read(text, strlen(text), scale) && *scale > 0 ? START_FIXED : -1;
+    if (decimal_read(text, strlen(text), scale) && *scale > 0)
+        return START_FIXED;
+    return strchr(text, '(') ? START_EXPRESSION : -1; /* functions of particles have parentheses */
+}
+
+int shower_start_is_expression(const ts_card *card)
+{
+    double scale;
+    return start_of(card_request(card)->shower.start, &scale) == START_EXPRESSION;
 }
 
 /* Where densities begin far above the cut-off, it lets less radiate than the card seems to say. */
@@ -208,8 +216,10 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     const double cutoff = fmax(shower->settings.cutoff, lowest);
     shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 0, 0, factor};
     if (kind < 0)
-        return ts_card_refuse(context, card, "shower.start",
-                              "a shower begins at auto, mass, power or a scale in GeV, such as 91.2");
+        return ts_card_refuse(
+            context, card, "shower.start",
+            "a shower begins at auto, mass, power, a scale in GeV, such as 91.2, or an expression of "
+            "final particles, such as pt(j1)");
     if (kind == START_FIXED && (start <= cutoff || start > energy)) {
         snprintf(
             sentence, sizeof sentence,

@@ -39,6 +39,9 @@ void shower_parameters(const struct shower *shower, double coupling, double *par
 int shower_has_options(const ts_card *card);
 int shower_is_asked(const ts_card *card);
 
+/* Whether shower.start is neither a word nor a number, but an expression of final particles. */
+int shower_start_is_expression(const ts_card *card);
+
 /* Reads the options of the shower of partons that come in: as shower_read(), and between what scales these
  * densities are known. NULL: no beam has any.
  * @return also TS_ERROR_INPUT where there is no way from the highest to the lowest, or a start means nothing

@@ -5,12 +5,17 @@
 #define TEST_BACKWARD_EVOLUTION_H
 
 #include "beam_shower.h"
+#include "even_densities.h"
 
-static const char evolution_head[] = "#include \"shower/trial.h\"\n";
+#define EVOLUTION_TEXT_OF(number) #number
+#define EVOLUTION_TEXT(number) EVOLUTION_TEXT_OF(number)
+
+static const char evolution_head[] = "#include \"shower/trial.h\"\n#define EVOLUTION_LEAST S(" EVOLUTION_TEXT(
+    EVOLUTION_LEAST) ")\n";
 
 /* `in`: PDG codes and momentum fractions of the elements; `out`: those below. At `beam_start` of the tables
- * stand ln t of both ends, and the number of the batch. Gluons take 3e-5 of the momentum at the least. A
- * gluon has two neighbours, and splits twice as often as one end of a dipole. */
+ * stand ln t of both ends, and the number of the batch. A gluon has two neighbours, and splits twice as
+ * often as one end of a dipole. */
 static const char evolution_kernel[] = KERNEL_TEXT(
     typedef struct evolution {
         real pdg;
@@ -21,7 +26,7 @@ static const char evolution_kernel[] = KERNEL_TEXT(
     } evolution;
 
     FN share_range evolution_range(real eta) {
-        const real one = R(1.0), none = R(0.0), least = r_set(S(3e-5));
+        const real one = R(1.0), none = R(0.0), least = r_set(EVOLUTION_LEAST);
         share_range range;
         range.low = eta;
         range.high = one - least;

@@ -347,6 +347,56 @@ static void heavy_quarks_turn_in_few_trials(void **unused)
     beam_shower_free(&shower);
 }
 
+/* b quarks right above their threshold, beside a pair of final quarks. */
+static const char turning_process[] = KERNEL_TEXT(
+    FN void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
+                            event_state state, event_list events, uint32 slot) {
+        const real none = R(0.0), one = R(1.0), two = R(2.0),
+                   energy = r_set(S(0.5) * p->eta * p->beam_root_s);
+        const real log_t = r_log(r_set(p->beam_bottom2 * S(1.02)));
+        const index slots = w_index(w_lane() + w_set(slot));
+        const vector4 first = {energy, none, none, energy};
+        const vector4 second = {energy, none, none, -energy};
+        const vector4 up = {energy, energy, none, none};
+        const vector4 down = {energy, -energy, none, none};
+        (void)event, (void)state;
+        event_begin(events, slot, log_t);
+        event_store(events, EVENT_BOOST, slot, one);
+        event_set_parton(events, slot, 0, first, R(5.0), none, one);
+        event_set_parton(events, slot, 1, second, R(-5.0), one, none);
+        event_set_parton(events, slot, 2, up, R(1.0), two, none);
+        event_set_parton(events, slot, 3, down, R(-1.0), none, two);
+        event_join(events, slot, 0, 1, 0);
+        event_join(events, slot, 1, 2, 3);
+        beams_measure(p, tables, events, m_all(), slots, log_t);
+        dipoles_measure(p, events, m_all(), slots, two);
+    });
+
+/* While a heavy quark has to become a gluon nothing else may happen. Behind that all dipoles radiate again:
+ * where there is room for two particles more, the final quarks' has a weight in the end. */
+static void all_radiates_behind_a_turn(void **unused)
+{
+    enum { ENOUGH = 6 };
+    struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
+    double numbers[BEAM_NUMBERS + 1];
+    int turned = 0;
+    (void)unused;
+    memcpy(numbers, shower.numbers, sizeof shower.numbers);
+    numbers[BEAM_NUMBERS] = 0.01;
+    const struct beam_process process = {"", "scalar eta;", turning_process, numbers, BEAM_NUMBERS + 1};
+    struct events events = beam_events_make(&shower, &process, ENOUGH, FEW);
+    for (size_t slot = 0; slot < events.slots; ++slot) {
+        const int weight = EVENT_PARTON + ENOUGH * PARTON_ROWS + DIPOLE_ROWS + DIPOLE_WEIGHT;
+        const int both = parton_of(&events, slot, 0, PARTON_PDG) == GLUON &&
+                         parton_of(&events, slot, 1, PARTON_PDG) == GLUON;
+        turned += both;
+        assert_true(!both || number_of(&events, slot, weight) > 0);
+    }
+    assert_true(turned > FEW / 4);
+    free(events.rows);
+    beam_shower_free(&shower);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
@@ -355,6 +405,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {cmocka_unit_test(first_emissions_follow_the_sudakov_factor),
                                        cmocka_unit_test(momentum_colour_and_flavour_are_conserved),
                                        cmocka_unit_test(heavy_quarks_turn_in_few_trials),
+                                       cmocka_unit_test(all_radiates_behind_a_turn),
                                        cmocka_unit_test(beams_and_charges_may_be_exchanged)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,7 +1,9 @@
 /* The leading-order evolution against the published benchmark: W. Giele et al., "The
  * QCD/SM working group: summary report" (Les Houches 2001), hep-ph/0204316, table 2.
  * It has a toy input at Q^2 = 2 GeV^2 with alpha_s = 0.35. That is evolved to 10^4
- * GeV^2 with four flavours, and with a fifth from m_b = 4.5 GeV on. */
+ * GeV^2 with four flavours, and with a fifth from m_b = 4.5 GeV on. Interpolated, evolved densities obey the
+ * equation. */
+#include "kernels/even_densities.h"
 #include "test_support.h"
 
 #include "pdf/evolution.h"
@@ -189,12 +191,111 @@ static void momentum_and_valence_are_kept(void **state)
     assert_float_equal(integral(1, 0), 1, 2e-6);
 }
 
+/* A sum over z, even in ln(z / (1-z)), by Simpson's rule. */
+struct odds_sum {
+    double low, step, z, measure; /* dz */
+    int point;
+};
+enum { ODDS_STEPS = 256 };
+
+static struct odds_sum odds_begin(double low, double high)
+{
+    const double first = log(low / (1 - low));
+    return (struct odds_sum){first, (log(high / (1 - high)) - first) / ODDS_STEPS, 0, 0, -1};
+}
+
+static int odds_next(struct odds_sum *at)
+{
+    if (++at->point > ODDS_STEPS)
+        return 0;
+    const int end = at->point == 0 || at->point == ODDS_STEPS;
+    at->z = 1 / (1 + exp(-at->low - at->step * at->point));
+    at->measure = at->z * (1 - at->z) * at->step * (end ? 1 : at->point % 2 ? 4 : 2) / 3;
+    return 1;
+}
+
+/* P_ab(z) of the equation: a out of b. */
+static double kernel_of(int a, int b, double z)
+{
+    const double rest = 1 - z, fundamental = 4 / 3.0, adjoint = 3, pair = 0.5;
+    if (a != 21)
+        return b == 21 ? pair * (z * z + rest * rest) : fundamental * (1 + z * z) / rest;
+    return b == 21 ? 2 * adjoint * (z / rest + rest / z + z * rest) : fundamental * (1 + rest * rest) / z;
+}
+
+/* The momentum that comes to x out of larger fractions, with gluons of EVOLUTION_LEAST at the least. */
+static double what_comes(const ts_pdf *pdf, int a, double x, double q)
+{
+    double sum = 0;
+    for (struct odds_sum at = odds_begin(x, 1 - EVOLUTION_LEAST); odds_next(&at);) {
+        const double z = at.z;
+        double in = kernel_of(a, 21, z) * ts_pdf_xfx(pdf, 21, x / z, q);
+        if (a != 21)
+            in += kernel_of(a, a, z) * ts_pdf_xfx(pdf, a, x / z, q);
+        for (int quark = 1; a == 21 && quark <= 5; ++quark)
+            in += kernel_of(21, 1, z) *
+                  (ts_pdf_xfx(pdf, quark, x / z, q) + ts_pdf_xfx(pdf, -quark, x / z, q));
+        sum += in * at.measure;
+    }
+    return sum;
+}
+
+/* The rate at which a parton's momentum goes into other partons. */
+static double what_goes(int b, int flavours)
+{
+    double sum = 0;
+    for (struct odds_sum at = odds_begin(1e-12, 1 - EVOLUTION_LEAST); odds_next(&at);)
+        sum += at.measure * at.z *
+               (b == 21 ? kernel_of(21, 21, at.z) + 2 * flavours * kernel_of(1, 21, at.z)
+                        : kernel_of(1, 1, at.z) + kernel_of(21, 1, at.z));
+    return sum;
+}
+
+/* By how much the logarithm of a density changes from one scale to another, less what comes and goes. */
+static double unexplained(const ts_pdf *pdf, int a, double x, double low, double high, int flavours)
+{
+    enum { STEPS = 8 };
+    const double width = 2 * log(high / low) / STEPS;
+    double sum = log(ts_pdf_xfx(pdf, a, x, high) / ts_pdf_xfx(pdf, a, x, low));
+    for (int i = 0; i < 2 * STEPS; ++i) { /* two points of Gauss in each */
+        const double q = low * exp(width / 2 * (i / 2 + (i % 2 ? 0.7886751345948129 : 0.2113248654051871)));
+        sum -= width / 2 * ts_pdf_alpha_s(pdf, q) / (2 * M_PI) *
+               (what_comes(pdf, a, x, q) / ts_pdf_xfx(pdf, a, x, q) - what_goes(a, flavours));
+    }
+    return sum;
+}
+
+/* Densities as they are interpolated obey the equation, on both sides of the threshold. The least momentum of
+ * gluons is that of events that evolve by it (tests/kernels/test_backward_evolution.c). What it leaves out is
+ * 2 C_A of it in the rate, times the slope of the density: 1e-4 of gluons at x = .3. */
+static void interpolated_densities_obey_the_equation_with_its_cut(void **state)
+{
+    static const double x[] = {1e-3, 1e-2, 5e-2, 0.3};
+    static const int partons[] = {21, 2, -3};
+    ts_context *context;
+    (void)state;
+    assert_int_equal(ts_context_create(&context), TS_OK);
+    ts_pdf *pdf = even_densities(context);
+    double largest = 0;
+    for (size_t i = 0; i < sizeof x / sizeof *x; ++i)
+        for (size_t k = 0; k < sizeof partons / sizeof *partons; ++k) {
+            const double below = unexplained(pdf, partons[k], x[i], 2, STARTING_BOTTOM * (1 - 1e-9), 4);
+            const double above = unexplained(pdf, partons[k], x[i], STARTING_BOTTOM * (1 + 1e-9), 100, 5);
+            largest = fmax(largest, fmax(fabs(below), fabs(above)));
+        }
+    print_message("largest change that is not of the equation: %.2g\n", largest);
+    assert_true(largest < 1.2e-4);
+    ts_pdf_destroy(&pdf);
+    ts_context_destroy(&context);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(four_flavours_are_as_published),
         cmocka_unit_test(a_fifth_flavour_above_its_mass_is_as_published),
         cmocka_unit_test(momentum_and_valence_are_kept),
+        cmocka_unit_test(interpolated_densities_obey_the_equation_with_its_cut),
     };
     return cmocka_run_group_tests(tests, start, end);
 }

@@ -16,7 +16,8 @@ written()
     "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/$name" --set 'process=u u~ > z 0..1 g' \
         --set shower.max_partons=64 --set scales.renormalization=91.2 --set scales.factorization=91.2 --set integration.events=8000 \
         --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set events.format=lhe --set events.count=2000 "$@" \
-        >/dev/null 2>"$work/$name.err" || { cat "$work/$name.err"; exit 1; }
+        >"$work/$name.said" 2>"$work/$name.err" || { cat "$work/$name.err"; exit 1; }
+    grep -q "^merged .* % of the events vetoed, .* % without a history" "$work/$name.said" || { echo "$name:"; cat "$work/$name.said"; exit 1; }
     "$tessera" events "$work/$name/events.lhe" --check >"$work/$name.checked"
     grep -q "sums *right" "$work/$name.checked" || { echo "$name:"; cat "$work/$name.checked"; exit 1; }
 }

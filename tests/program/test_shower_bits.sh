@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # test_shower_bits.sh BUILD: examples/lep-shower.yaml gives the same cross section, histograms and events, bit for bit,
 # for any threads. So it does through CUDA and OpenCL where there is a device of them. Histories of two jets are drawn alike
-# in vectors of one lane and of all.
+# in vectors of one lane and of all. Hadrons, showered and merged by both schemes, have the CPU's bits through CUDA, and in long runs
+# through OpenCL.
 set -euo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/../.." && pwd)
@@ -52,9 +53,25 @@ same lane lanes
 # there DEVICE: is there one?
 there() { "$tessera" devices | grep "^$1:" >/dev/null; }
 
+# hadrons DEVICE EVENTS PROCESS: a shower between hadrons, and what it merges of that process, have the bits of the CPU there.
+hadrons()
+{
+    local device=$1 name on card options
+    for name in z ckkwl umeps; do
+        card=w-merged options=(--set merging.scheme="$name" --set process="$3")
+        [ "$name" != z ] || card=z-shower options=()
+        for on in cpu "$device"; do
+            "$tessera" run "$source/examples/$card.yaml" "${options[@]}" --quiet --no-report --out "$work/$name-$on" --device "$on" \
+                --set integration.events="$2" --set events.count=500 --set events.weighted=true >/dev/null
+        done
+        same "$name-cpu" "$name-$device"
+    done
+}
+
 if there cuda; then
     showered cuda 150000 20000 --device cuda
     same one cuda
+    hadrons cuda 20000 "p p > w+ 0..2 j"
 fi
 
 # On the CPU a driver's compiler takes longer than the events; it keeps memory that the sanitizers would report.
@@ -64,3 +81,4 @@ fi
 showered few 3000 3000
 showered opencl 3000 3000 --device opencl
 same few opencl
+[ -z "${TESSERA_TEST_LONG:-}" ] || hadrons opencl 1000 "u d~ > w+ 0..2 g"

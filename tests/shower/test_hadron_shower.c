@@ -104,6 +104,22 @@ static void assert_near(const struct run *run, const char *name, double expected
     assert_true(fabs(mean - expected) < 4 * hypot(own, error));
 }
 
+/* Shares of pT from 0 to 2, 10, 20, 50 and 100 GeV, of so many events; 0: without an error. */
+static void assert_shares(const ts_histogram *pt, const double *shares, double events)
+{
+    static const double edges[] = {0, 2, 10, 20, 50, 100};
+    for (size_t k = 0; k + 1 < sizeof edges / sizeof *edges; ++k) {
+        double sum = 0, square = 0;
+        for (size_t i = 0; i < pt->bin_count; ++i)
+            if (pt->bins[i].low >= edges[k] && pt->bins[i].low < edges[k + 1]) {
+                sum += pt->bins[i].sum_w;
+                square += pt->bins[i].sum_w2;
+            }
+        const double share = sum / pt->total.sum_w, error = sqrt(square) / pt->total.sum_w;
+        assert_true(fabs(share - shares[k]) < 4 * hypot(error, events > 0 ? sqrt(shares[k] / events) : 0));
+    }
+}
+
 /* The share of events with a ratio above its bound is that of their bins, and their number that of entries.
  * Their weights are some 10^-8 of the mean, of which the share has units of 10^-16. */
 static void assert_exceeded(const struct run *run)
@@ -129,30 +145,47 @@ static void assert_exceeded(const struct run *run)
  * .118. It goes from the mass of the Z down to 1 GeV, and 1.3 GeV for what touches a beam. */
 static void histograms_are_those_of_an_independent_program(void **unused)
 {
-    static const double edges[] = {0, 2, 10, 20, 50, 100},
-                        shares[] = {0.0661, 0.4412, 0.2489, 0.1972, 0.0459};
+    static const double shares[] = {0.0661, 0.4412, 0.2489, 0.1972, 0.0459};
     (void)unused;
     need_time();
     struct run run = run_z(0, "integration.events=20000", NULL);
-    const ts_histogram *pt = find(&run, "pt_z");
     assert_near(&run, "pt_z", 15.24, 0.06);
     assert_near(&run, "emissions", 6.916, 0.017);
     assert_near(&run, "njets", 0.1227, 0.0015);
     assert_near(&run, "gluons_in", 0.818, 0.003);
-    for (size_t k = 0; k < sizeof shares / sizeof *shares; ++k) {
-        double sum = 0, square = 0;
-        for (size_t i = 0; i < pt->bin_count; ++i)
-            if (pt->bins[i].low >= edges[k] && pt->bins[i].low < edges[k + 1]) {
-                sum += pt->bins[i].sum_w;
-                square += pt->bins[i].sum_w2;
-            }
-        const double share = sum / pt->total.sum_w, error = sqrt(square) / pt->total.sum_w;
-        assert_true(fabs(share - shares[k]) < 4 * hypot(error, sqrt(shares[k] / 1e5)));
-    }
+    assert_shares(find(&run, "pt_z"), shares, 1e5);
     assert_int_equal(run.result->limited, 0);
     assert_true(run.result->exceeded < run.result->accepted / 100);
     assert_exceeded(&run);
     end_run(&run);
+}
+
+/* With room for one particle more an event ends with its first emission. No emission, mean pT and shares of
+ * pT are those of quadrature over both momentum fractions by an independent program. It has CTEQ6L1, from the
+ * Z's mass down to 1.3 GeV: once splitting functions, once matrix elements. */
+static void first_emissions_are_those_of_quadrature(void **unused)
+{
+    static const struct {
+        const char *option;
+        double none, mean, shares[5];
+    } expected[] = {
+        {"shower.matrix_element=false",
+         0.022905,
+         15.0383,
+         {0.059718, 0.451920, 0.248032, 0.194702, 0.045598}},
+        {"shower.matrix_element=true", 0.020755, 16.3349, {0.054086, 0.419646, 0.251326, 0.220895, 0.054021}},
+    };
+    (void)unused;
+    need_time();
+    for (size_t i = 0; i < sizeof expected / sizeof *expected; ++i) {
+        struct run run = run_z(0, "integration.events=20000",
+                               (const char *const[MORE_MOST]){"shower.max_partons=4", "shower.cutoff=1.3",
+                                                              expected[i].option});
+        assert_near(&run, "pt_z", expected[i].mean, 0);
+        assert_near(&run, "emissions", 1 - expected[i].none, 0);
+        assert_shares(find(&run, "pt_z"), expected[i].shares, 0);
+        end_run(&run);
+    }
 }
 
 /* Global recoil raises the mean pT of the Z by 5 %, as that program finds. The Z then has a part in the
@@ -201,6 +234,11 @@ static void options_do_what_they_say(void **unused)
     run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.start=10"});
     assert_true(mean_of(find(&run, "emissions"), &error) < 0.9 * usual);
     assert_true(mean_of(find(&run, "pt_z"), &error) < 10);
+    struct run said = run_z(0, "integration.events=4000",
+                            (const char *const[MORE_MOST]){"shower.start=10 + 0 * pt(z)"});
+    const ts_histogram *pt = find(&run, "pt_z");
+    assert_memory_equal(find(&said, "pt_z")->bins, pt->bins, pt->bin_count * sizeof *pt->bins);
+    end_run(&said);
     end_run(&run);
     run = run_z(0, "integration.events=4000", (const char *const[MORE_MOST]){"shower.start=power"});
     assert_true(mean_of(find(&run, "pt_z"), &error) > 1.1 * usual_pt);
@@ -270,7 +308,13 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
-                        "auto, mass, power or a scale in GeV");
+                        "auto, mass, power, a scale in GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=pt(j1)", NULL},
+                        "there is no particle j1");
+    assert_card_refused((const char *const[]){"process=p p > z 0..1 j", "shower.start=pt(z)",
+                                              "scales={renormalization: 91.2, factorization: 91.2}",
+                                              "merging={scheme: ckkwl, by: shower, value: 20}", NULL},
+                        "states that have not all final particles");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.enabled=true", "precision=single",
                                               NULL},
                         "need the digits of double precision");
@@ -316,6 +360,7 @@ int main(int argc, char **argv)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cross_section_is_the_closed_form),
         cmocka_unit_test(histograms_are_those_of_an_independent_program),
+        cmocka_unit_test(first_emissions_are_those_of_quadrature),
         cmocka_unit_test(global_recoil_moves_the_boson),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(options_do_what_they_say),
