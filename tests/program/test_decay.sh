@@ -412,7 +412,7 @@ gives 0 "branching" "${tops[@]}" --decay "t > w+ b" --resume --out full.lhe
 python3 - <<'END'
 head, body = open("tops/events.lhe").read().split("</init>\n", 1)
 body = body.replace("</LesHouchesEvents>", "")
-open("long.lhe", "w").write(head + "</init>\n" + body * 6 + "</LesHouchesEvents>\n")
+open("long.lhe", "w").write(head + "</init>\n" + body * 3 + "</LesHouchesEvents>\n")
 END
 long=(decay long.lhe --card tops.yaml --decay "$leptons")
 gives 0 "branching" "${long[@]}" --out long-whole.lhe
@@ -431,7 +431,7 @@ run tops.yaml --out slow --set beams.energy=346.0002 --set events.count=1
 mass=$(python3 -c 'import json
 print(173 - 1e-5 - {row["name"]: row["value"] for row in json.load(open("model.json"))["parameters"]}["m_w"])')
 for spins in on off; do
-    timeout -s INT -k 20 2 "$tessera" decay rare.lhe --card tops.yaml --set "model.m_b=$mass" --decay "t > w+ b, t~ > w- b~" --spins $spins \
+    timeout -s INT -k 20 1 "$tessera" decay rare.lhe --card tops.yaml --set "model.m_b=$mass" --decay "t > w+ b, t~ > w- b~" --spins $spins \
         --out rare-new.lhe >out 2>&1
     [ $? = 124 ] || fail "Ctrl-C in one event, spins $spins: $(cat out)"
     [ -z "$(ls -d rare-new.lhe* 2>/dev/null)" ] || fail "Ctrl-C leaves $(ls -d rare-new.lhe*)"

@@ -12,7 +12,7 @@ beams: {energy: 13000}
 merging: {scheme: ckkwl, value: 30}
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 scales: {renormalization: MT, factorization: MT}
-integration: {relative_error: 0.01, seed: 3}
+integration: {events: 2e5, seed: 3}
 END
 
 # What is refused, each in one sentence.

@@ -107,7 +107,7 @@ ranks "$first" 3 sh -c "mkdir -p cache/$number && TESSERA_CACHE_DIR=$work/cache/
 # Copies of events: decays, whose widths are integrated and whose largest ratios are scouted, and weights of two choices. Work
 # that some ranks began others end.
 printf '%s\n' 'process: p p > z h' 'model: {m_b: 4.7}' 'integration: {relative_error: 3e-2}' 'events: {count: 700, format: lhe}' \
-    'decay: [z > l+ l-, h > e+ e- mu+ mu-, h > b b~]' >higgs.yaml
+    'decay: [z > l+ l-, h > w+ e- ve~, h > b b~]' >higgs.yaml
 "$tessera" run higgs.yaml --quiet --no-report --out higgs >/dev/null 2>err || fail "events with Higgs bosons"
 decays=(decay higgs/events.lhe --card higgs.yaml --device cpu)
 weights=(reweight higgs/events.lhe --card higgs.yaml --device cpu --set model.gamma_z=2.6 --set scales.factorization=100 --name a

@@ -33,15 +33,15 @@ END_PYTHON
 }
 
 # Several iterations and batches.
-showered one 150000 20000 --threads 1
-showered several 150000 20000 --threads 3
+showered one 60000 10000 --threads 1
+showered several 60000 10000 --threads 3
 same one several
 
 # merged NAME FLAGS: jets merged with global recoil.
 merged()
 {
     printf 'process: u u~ > z 0..2 g\nbeams: {energy: 6500}\nscales: {factorization: 91.2, renormalization: 91.2}\n' >"$work/merged.yaml"
-    TESSERA_PROGRAM_FLAGS="$(cat "$source/tests/program_flags") $2" "$tessera" run "$work/merged.yaml" --quiet --no-report --out "$work/$1" \
+    TESSERA_PROGRAM_FLAGS="-Og -DFUNCTIONS_STAY_APART $2" "$tessera" run "$work/merged.yaml" --quiet --no-report --out "$work/$1" \
         --device cpu --set 'merging={scheme: umeps, by: shower, value: 20}' --set 'shower={enabled: true, start: power, recoil: global}' \
         --set integration.events=1000 --set histograms=[njets] --set events.count=1000 --set events.weighted=true >/dev/null
 }
@@ -53,7 +53,7 @@ same lane lanes
 there() { "$tessera" devices | grep "^$1:" >/dev/null; }
 
 if there cuda; then
-    showered cuda 150000 20000 --device cuda
+    showered cuda 60000 10000 --device cuda
     same one cuda
 fi
 
