@@ -412,7 +412,7 @@ gives 0 "branching" "${tops[@]}" --decay "t > w+ b" --resume --out full.lhe
 python3 - <<'END'
 head, body = open("tops/events.lhe").read().split("</init>\n", 1)
 body = body.replace("</LesHouchesEvents>", "")
-open("long.lhe", "w").write(head + "</init>\n" + body * 3 + "</LesHouchesEvents>\n")
+open("long.lhe", "w").write(head + "</init>\n" + body * 6 + "</LesHouchesEvents>\n")
 END
 long=(decay long.lhe --card tops.yaml --decay "$leptons")
 gives 0 "branching" "${long[@]}" --out long-whole.lhe
