@@ -10,11 +10,10 @@
 #define SHORT BEAMS, "integration.relative_error=5e-2", "integration.max_events=4e5"
 #define EXACT BEAMS, events()
 
-/* Each slice and each whole has errors below one and a half per cent, of masses three. The long runs have a
- * third of a per cent. */
+/* Each slice and each whole has errors below a per cent, of masses two. */
 static const char *events(void)
 {
-    return getenv("TESSERA_TEST_LONG") ? "integration.events=2e7" : "integration.events=6e5";
+    return getenv("TESSERA_TEST_LONG") ? "integration.events=2e7" : "integration.events=1.2e6";
 }
 
 struct measured {
@@ -95,6 +94,7 @@ static void tails_of_two_jets(void **state)
     KEPT(.5, "process=g u > g u", SHORT, "cuts.expression=m(j1, j2) > 2000");
 }
 
+/* Slices in what is missing are for the long runs: a neutrino recoils as the Z and the pair do. */
 static void slices_add_up(void **state)
 {
 #define Z_AND_JETS "process=g u > z g u", EXACT
@@ -115,6 +115,8 @@ static void slices_add_up(void **state)
                                     MEASURE(LEPTONS, "cuts.pair={l+ l-: {mass: [30, 116], pt: [80, null]}}")};
     judge("slices in the pT of a pair and the whole", sum(pair, 3),
           MEASURE(LEPTONS, "cuts.pair={l+ l-: {mass: [30, 116]}}", "integration.seed=4"));
+    if (!getenv("TESSERA_TEST_LONG"))
+        return;
     const struct measured missing[] = {MEASURE(MISSING, "cuts.missing.pt_max=60"),
                                        MEASURE(MISSING, "cuts.missing={pt_min: 60, pt_max: 120}"),
                                        MEASURE(MISSING, "cuts.missing.pt_min=120")};
