@@ -12,7 +12,7 @@ cd "$work"
 "$python" -c 'import pythia8mc, fastjet' 2>err || { echo "skipped: $(tail -n 1 err)"; exit 77; }
 run() { # CARD FOLDER SETTING...
     "$build/tessera" run "$source/examples/$1.yaml" --device cpu --quiet --no-report --out "$2" \
-        --set integration.events=1e6 --set events.format=lhe "${@:3}" >/dev/null
+        --set integration.events=2e6 --set events.format=lhe "${@:3}" >/dev/null
 }
 run merged-w w --set events.count=1000 --set "sampling.multiplicities=[1, 1, 1]"
 "$python" "$source/tests/peers/test_merging.py" "$build/tests/event_merging" w/events.lhe
