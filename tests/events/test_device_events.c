@@ -254,8 +254,7 @@ static void means_teach_the_grid(void **state)
 static void five_jets_double(void **state)
 {
     (void)state;
-    skip_in_sample();
-    if (!test_has_double)
+    if (test_is_sample() || !test_has_double || !goes_through_all())
         skip();
     as_on_the_cpu("n = 7, double",
                   (const char *const[]){"process=g g > g g g g g", DOUBLE, "phase_space=rambo",
