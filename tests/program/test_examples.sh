@@ -9,9 +9,9 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 failed=0
-events=600000 as_users=" gluon-jets "
+events=300000 as_users=" gluon-jets "
 [ -z "${TESSERA_TEST_LONG:-}" ] || events=4000000
-[ -z "${TESSERA_TEST_QUICK:-}" ] || events=400000 as_users=
+[ -z "${TESSERA_TEST_QUICK:-}" ] || as_users=
 
 # In pb: n = 4, 5 from the closed forms (tests/support/run_support.h), n = 6 and HT as published (arXiv:1002.3446). n = 7, 8 are
 # from this program with flat phase space and 10^12 events (docs/validation.md). Photons are from closed forms
