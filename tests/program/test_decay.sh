@@ -160,7 +160,8 @@ run bosons.yaml --out four --set "process=e+ e- > z h, h > e+ e- mu+ mu-" --set 
 angles like four.lhe four/events.lhe
 near four.json cross_section "$(python3 -c "import json; print(json.load(open('four/result.json'))['cross_section']['value'] / 0.97879)")" 2e-2
 
-# A photon, which a heavier Z leaves no energy: masses do not go where it would be soft, as the file has none there.
+# A photon, which a heavier Z leaves no energy: masses do not go where it would be soft, as the file has none there. Where there is time.
+if [ -n "${TESSERA_TEST_CI:-}" ]; then
 cat >photon.yaml <<END
 process: e+ e- > z a
 beams: {particles: [e+, e-], energy: 110}
@@ -175,6 +176,7 @@ python3 -c 'import json
 made = json.load(open("photon.json"))
 assert made["trials"] < 5 and made["missing"] < 1e-4 and made["beyond"] < 10, made' 2>out || fail "$(cat out)"
 angles masses photon.lhe photon-chain/events.lhe 23:91.188:2.4414
+fi
 
 # A Z alone and one beside a jet, of hadrons: masses are the chain's, as energies of partons follow them with the densities.
 cat >jets.yaml <<END

@@ -20,7 +20,7 @@ written()
     "$tessera" events "$work/$name/events.lhe" --check >"$work/$name.checked"
     grep -q "sums *right" "$work/$name.checked" || { echo "$name:"; cat "$work/$name.checked"; exit 1; }
 }
-for scheme in ${TESSERA_TEST_LONG:+ckkwl} umeps; do # of UMEPS, which takes away behind the cut too
+for scheme in ${TESSERA_TEST_CI:+ckkwl} umeps; do # of UMEPS, which takes away behind the cut too
     merging="merging={scheme: $scheme, by: shower, value: 20, d: 1}"
     written "cut-$scheme" --set "$merging" --set "cuts.after_shower=njets >= 1" --set integration.events=16000 --set events.count=600
 done
@@ -28,7 +28,7 @@ written exact --set "$merging" --set events.overweight=0
 written multiplicities --set "$merging" --set 'sampling.multiplicities=[1, 2]'
 merging="merging={scheme: ckkwl, by: shower, value: 20, d: 1}"
 written weighted --set "$merging" --set 'sampling.multiplicities=[1, 2]' --set events.weighted=true
-written enhanced --set "$merging" --set 'sampling.enhance=pt(z)' --set sampling.enhance_from=20 --set events.count=1000
+[ -z "${TESSERA_TEST_CI:-}" ] || written enhanced --set "$merging" --set 'sampling.enhance=pt(z)' --set sampling.enhance_from=20 --set events.count=1000
 
 # Interference of a Z' with photon and Z, below its mass: nearly all weights of it are below zero.
 "$tessera" model import "$source/examples/models/zprime" --out "$work/zprime.tsm" >/dev/null

@@ -136,7 +136,7 @@ for launcher in "${launchers[@]}"; do
         cmp one.decays many.decays || fail "decays that go on, $launcher"
         sed s/many/one/ out | cmp - one.decays.out || fail "sums of decays that go on, $launcher"
     fi
-    if [ "$launcher" = "${launchers[-1]}" ]; then
+    if [ "$launcher" = "${launchers[-1]}" ] && [ -n "${TESSERA_TEST_CI:-}" ]; then
         ranks "$launcher" 3 "$tessera" "${decays[@]}" --out many.decays --force
         cmp one.decays many.decays || fail "decays, $launcher"
         sed s/many/one/ out | cmp - one.decays.out || fail "sums of decays, $launcher"
@@ -152,8 +152,10 @@ for launcher in "${launchers[@]}"; do
     if [ "$status" != 1 ] || ! grep -q "nowhere/many.weights cannot be written" err; then fail "a copy that cannot stand: $status"; fi
 done
 
-# Integrals, and a state that goes on with another number of ranks.
-for launcher in "${launchers[@]}"; do
+# Integrals, and a state that goes on with another number of ranks. Launchers differ in nothing here: one does without time.
+several=("$first")
+[ -z "${TESSERA_TEST_CI:-}" ] || several=("${launchers[@]}")
+for launcher in "${several[@]}"; do
     for method in qmc vegasplus; do
         integral="--builtin f4 --dim 5 --rel 1e-4 --method $method --threads 1 --quiet --json"
         # shellcheck disable=SC2086 # words
