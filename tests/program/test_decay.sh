@@ -182,7 +182,8 @@ for decays in "h > e+ ve mu- vm~: h > w+ w-, w+ > e+ ve, w- > mu- vm~" "h > b e+
     near whole.json branching "$(python3 -c "import json; print(json.load(open('heavy.json'))['branching'])")" 1e-2
 done
 
-# A photon, which a heavier Z leaves no energy: masses do not go where it would be soft, as the file has none there.
+# A photon, which a heavier Z leaves no energy: masses do not go where it would be soft, as the file has none there. Where there is time.
+if [ -n "${TESSERA_TEST_CI:-}" ]; then
 cat >photon.yaml <<END
 process: e+ e- > z a
 beams: {particles: [e+, e-], energy: 110}
@@ -197,6 +198,7 @@ python3 -c 'import json
 made = json.load(open("photon.json"))
 assert made["trials"] < 5 and made["missing"] < 1e-4 and made["beyond"] < 10, made' 2>out || fail "$(cat out)"
 angles masses photon.lhe photon-chain/events.lhe 23:91.188:2.4414
+fi
 
 # A Z alone and one beside a jet, of hadrons: masses are the chain's, as energies of partons follow them with the densities.
 cat >jets.yaml <<END
@@ -453,7 +455,7 @@ run tops.yaml --out slow --set beams.energy=346.0002 --set events.count=1
 mass=$(python3 -c 'import json
 print(173 - 1e-5 - {row["name"]: row["value"] for row in json.load(open("model.json"))["parameters"]}["m_w"])')
 for spins in on off; do
-    timeout -s INT -k 20 2 "$tessera" decay rare.lhe --card tops.yaml --set "model.m_b=$mass" --decay "t > w+ b, t~ > w- b~" --spins $spins \
+    timeout -s INT -k 20 1 "$tessera" decay rare.lhe --card tops.yaml --set "model.m_b=$mass" --decay "t > w+ b, t~ > w- b~" --spins $spins \
         --out rare-new.lhe >out 2>&1
     [ $? = 124 ] || fail "Ctrl-C in one event, spins $spins: $(cat out)"
     [ -z "$(ls -d rare-new.lhe* 2>/dev/null)" ] || fail "Ctrl-C leaves $(ls -d rare-new.lhe*)"

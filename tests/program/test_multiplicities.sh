@@ -49,7 +49,7 @@ process: u u~ > e+ e- 0..2 g
 beams: {energy: 13000}
 cuts: {jet: {pt_min: 30, eta_max: 4.5}, pair: {e+ e-: {mass: [66, 116]}, j j: {mass: [10, null]}}}
 scales: {renormalization: MT, factorization: MT}
-integration: {relative_error: 0.01, seed: 3}
+integration: {events: 5e5, seed: 3}
 histograms:
   - {name: m_ll, range: [66, 116]}
   - pt1
