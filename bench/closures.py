@@ -1,15 +1,17 @@
 #!/usr/bin/env python3
-"""closures.py PROGRAM [--events N] [--out FOLDER] [NAME]...: events weighed anew, or let decay, against runs of their own.
+"""closures.py PROGRAM [--events N] [--device DEVICE] [--out FOLDER] [NAME]...: events weighed anew, or let decay, against runs
+of their own.
 
 Each row is a process: events of a card A with the weights of another choice of parameters B against events of a run at B, and
 events in which `tessera decay` let particles decay against those of a run whose process names the decays. Printed are both
 cross sections in pb, their difference in errors, and p-values of five distributions (chi squared of 20 bins of equal numbers,
-shapes alone). Weights are of events whose resonances lie
-within the 15 widths of both cards, to which runs are cut. The cross section of a run with decays is divided by what Breit and
-Wigner leave within 15 widths, to which chains are cut. N is 100 000 without --events. Reading is this script's, in one process.
+shapes alone). Weights are of events whose resonances lie within the 15 widths of both cards, to which runs are cut. The cross
+section of a run with decays is divided by what Breit and Wigner leave within 15 widths, to which chains are cut, and of W bosons
+from tops by the integral over their masses, on which the top's width depends. N is 100 000 without --events. Reading is this script's, in one process.
 """
 
 import argparse
+import json
 import math
 import os
 import re
@@ -17,11 +19,11 @@ import subprocess
 import sys
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "tests", "program"))
-from decay_angles import boost, cosine, p_value  # noqa: E402
+from decay_angles import boost, cosine, kept_of_w, p_value  # noqa: E402
 from lhe_weights import each  # noqa: E402
 
 BINS, SHOWN = 20, 20000
-BEAMS = "beams: {energy: 13000}\nintegration: {relative_error: 2e-3}\n"
+BEAMS = "beams: {energy: 13000}\nintegration: {relative_error: 1e-3}\n"
 CUTS = "cuts: {jet: {pt_min: 25, eta_max: 5}}\n"
 NO_CUTS = "cuts: {jet: {pt_min: 0, eta_max: 100, dr_min: 0}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}\n"
 JET_CUTS = "cuts: {jet: {pt_min: 20, eta_max: 5}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}\n"
@@ -185,13 +187,15 @@ def part_of(head, sums):
 class Runs:
     """The program, and the folder in which it works."""
 
-    def __init__(self, program, folder, count):
+    def __init__(self, program, folder, count, device="cpu"):
         self.program, self.folder, self.count = os.path.abspath(program), os.path.abspath(folder), count
+        self.device = device
 
     def call(self, *words):
-        done = subprocess.run([self.program, *words], cwd=self.folder, capture_output=True, text=True, check=False)
+        words = [self.program, *words, "--device", self.device]
+        done = subprocess.run(words, cwd=self.folder, capture_output=True, text=True, check=False)
         if done.returncode not in (0, 3):
-            raise SystemExit(f"{' '.join(words)}: {done.stderr}")
+            raise SystemExit(f"{' '.join(words[1:])}: {done.stderr}")
 
     def card(self, name, process, text, cuts):
         with open(os.path.join(self.folder, name), "w") as file:
@@ -200,6 +204,16 @@ class Runs:
     def run(self, card, folder, *words):
         self.call("run", card, "--out", folder, "--quiet", "--no-report", "--force", *words)
         return os.path.join(self.folder, folder, "events.lhe")
+
+    def inside(self, decays):
+        """What a chain has within 15 widths of the mass of all that decays. Half of those of top pairs are their W bosons."""
+        count, product = decays.count(">"), 1
+        if "t > w+ b" in decays:
+            done = subprocess.run([self.program, "model", "card.yaml", "--json"], cwd=self.folder, capture_output=True, check=True)
+            values = {row["name"]: row["value"] for row in json.loads(done.stdout)["parameters"]}
+            product = kept_of_w(values["m_t"], values["m_w"], values["gamma_w"]) ** (count // 2)
+            count -= count // 2
+        return product * (2 / math.pi * math.atan(30)) ** count
 
     def weighed(self, name, process, text, quantities, changes, inside):
         words = [word for change in changes for word in ("--set", change)]
@@ -220,7 +234,7 @@ class Runs:
         self.call("decay", old, "--card", "card.yaml", "--decay", decays, "--out", made, "--force")
         edges = edges_of(new, quantities)
         (one, sums), (other, others) = fill(made, quantities, edges), fill(new, quantities, edges)
-        inside = (2 / math.pi * math.atan(30)) ** decays.count(">") # what a chain has within 15 widths of each mass
+        inside = self.inside(decays)
         row(name, self.count, head_of(made), [part / inside for part in head_of(new)],
             [p_of(a, b, sums[1], others[1]) for a, b in zip(one, other)])
 
@@ -230,10 +244,11 @@ def main():
     parser.add_argument("program")
     parser.add_argument("names", nargs="*", help=", ".join([*WEIGHED, *DECAYED]))
     parser.add_argument("--events", type=lambda text: int(float(text)), default=100000)
+    parser.add_argument("--device", default="cpu")
     parser.add_argument("--out", default="closures")
     chosen = parser.parse_intermixed_args()
     os.makedirs(chosen.out, exist_ok=True)
-    runs = Runs(chosen.program, chosen.out, chosen.events)
+    runs = Runs(chosen.program, chosen.out, chosen.events, chosen.device)
     print("| events | number | new weights, or decays [pb] | a run of its own [pb] | in errors | p-values of five distributions |")
     print("|---|---:|---:|---:|---:|---|")
     for table, act in (WEIGHED, runs.weighed), (DECAYED, runs.decayed):

@@ -33,11 +33,20 @@ FN real beam_most_of(real square, real eta, mask beside)
     return square * rest * r_select(beside, rest, R(1.0)) / (R(4.0) * eta);
 }
 
-/* Limits of z0 at t: (1 + eta -+ (1 - eta) sqrt(1 - t / t_m)) / 2, t_m as above. */
-FN share_range beam_range_of(real square, real eta, mask beside, real t)
+/* The least eta / x at t = ratio s of an emitter that comes in. There x is largest: u = 1 / 2, or beside a
+ * spectator that comes in (1 - x) / 2. */
+FN real beam_least_of(real eta, real ratio, mask beside)
+{
+    const real one = R(1.0), root = r_sqrt(ratio * (one + ratio));
+    return eta * (one + R(2.0) * r_select(beside, ratio + root, R(2.0) * ratio));
+}
+
+/* Limits of z0 at t: (1 + eta -+ (1 - eta) sqrt(1 - t / most)) / 2, most as above. Of an emitter that does
+ * not come in eta is 0, and `most` a quarter of s. */
+FN share_range share_range_at(real eta, real most, real t)
 {
     share_range range;
-    const real rest = R(1.0) - eta, most = beam_most_of(square, eta, beside);
+    const real rest = R(1.0) - eta;
     const real ratio = t / most;
     range.open = m_and(most > R(0.0), ratio < R(1.0));
     const real root = r_sqrt(r_max(R(1.0) - ratio, R(0.0)));
@@ -50,6 +59,11 @@ FN share_range beam_range_of(real square, real eta, mask beside, real t)
     range.log_low = r_select(range.open, r_log(range.high / range.low), R(0.0));
     range.root = r_select(range.open, r_sqrt(range.rest) - r_sqrt(end), R(0.0));
     return range;
+}
+
+FN share_range beam_range_of(real square, real eta, mask beside, real t)
+{
+    return share_range_at(eta, beam_most_of(square, eta, beside), t);
 }
 
 FN share_range share_range_select(mask m, share_range a, share_range b)
@@ -223,26 +237,6 @@ FN splitting_point point_beams(momentum_share share, real ratio)
     at.pole = R(1.0) / at.rest_x;
     at.jacobian = share.rest / all;
     return at;
-}
-
-FN splitting_end end_select(mask m, const splitting_end *a, const splitting_end *b)
-{
-    splitting_end end;
-    end.range = share_range_select(m, a->range, b->range);
-    end.pdg = r_select(m, a->pdg, b->pdg);
-    end.incoming = m_or(m_and(m, a->incoming), m_and(m_not(m), b->incoming));
-    end.beside = m_or(m_and(m, a->beside), m_and(m_not(m), b->beside));
-    end.eta = r_select(m, a->eta, b->eta);
-    end.keep = r_select(m, a->keep, b->keep);
-    end.turn = r_select(m, a->turn, b->turn);
-#if SHOWER_MASSES
-    end.own = r_select(m, a->own, b->own);
-    end.other = r_select(m, a->other, b->other);
-#endif
-#if SHOWER_HEAVY
-    end.heavy = r_select(m, a->heavy, b->heavy);
-#endif
-    return end;
 }
 
 FN splitting_point point_select(mask m, splitting_point a, splitting_point b)

@@ -92,6 +92,16 @@ FN void bounds_of(GLOBAL const scalar *bounds, const bounds_place *place, index 
     *turn = r_load(bounds + BOUNDS_HEAD + 1, row);
 }
 
+/* The bound of a gluon that stays what it is, at eta. */
+FN_APART real bounds_gluon_stays(CONSTANT parameters *p, GLOBAL const scalar *tables, real eta, real log_t)
+{
+    GLOBAL const scalar *bounds = tables + (int)p->beam_bounds;
+    const bounds_place place = bounds_locate(p, bounds, r_set(PDG_GLUON), eta, log_t);
+    real keep, turn;
+    bounds_of(bounds, &place, i_set(0), &keep, &turn);
+    return keep;
+}
+
 /* Bounds of the quark number `flavour` (1 to 10 as in beam_slot) that may come in for a gluon. */
 FN real bounds_entering(GLOBAL const scalar *bounds, const bounds_place *place, int flavour)
 {

@@ -14,69 +14,68 @@
 
 #if SHOWER_BEAMS
 /* An end that splits, with its spectator: `incoming` and `beside` say which of them come in. */
-FN void dipole_end(CONSTANT parameters *p, event_list events, index slot, index own, index other,
-                   mask incoming, mask beside, real square, splitting_end *end)
+FN splitting_end dipole_end(CONSTANT parameters *p, event_list events, index slot, index own, index other,
+                            mask incoming, mask beside, real square)
 {
+    splitting_end end;
     const mask touches = m_or(incoming, beside);
     const index beam = i_select(incoming, own, other);
     const mask second = beam == event_parton(events, slot, i_set(1));
     const real one = R(1.0), middle = R(0.5), none = R(0.0);
-    end->pdg = event_get(events, PARTON_PDG, own);
-    end->incoming = incoming;
+    end.pdg = event_get(events, PARTON_PDG, own);
+    end.incoming = incoming;
 #if SHOWER_MASSES
     const real mass = event_get(events, PARTON_MASS, own), beyond = event_get(events, PARTON_MASS, other);
     const real inverse = one / r_max(square, r_set(SMALLEST_NORMAL));
-    end->own = mass * mass * inverse;
-    end->other = beyond * beyond * inverse;
+    end.own = mass * mass * inverse;
+    end.other = beyond * beyond * inverse;
 #endif
 #if SHOWER_HEAVY
     const mask octet = m_and(event_get(events, PARTON_COLOUR, own) > none,
                              event_get(events, PARTON_ANTICOLOUR, own) > none);
-    const mask heavy = m_not(m_or(incoming, m_or(r_abs(end->pdg) < R(7.0), end->pdg == r_set(PDG_GLUON))));
+    const mask heavy = m_not(m_or(incoming, m_or(r_abs(end.pdg) < R(7.0), end.pdg == r_set(PDG_GLUON))));
     const real kind = r_select(octet, r_set((scalar)HEAVY_OCTET), r_set((scalar)HEAVY_TRIPLET));
-    end->heavy = r_select(heavy, kind, r_set((scalar)HEAVY_NONE));
+    end.heavy = r_select(heavy, kind, r_set((scalar)HEAVY_NONE));
 #endif
-    end->beside = beside;
-    end->eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)),
-                        middle);
-    end->keep = r_select(touches,
-                         r_select(second, event_get(events, EVENT_KEEP_SECOND, slot),
-                                  event_get(events, EVENT_KEEP_FIRST, slot)),
-                         event_get(events, EVENT_FINAL_ENDS, slot));
-    end->turn = r_select(incoming,
-                         r_select(second, event_get(events, EVENT_TURN_SECOND, slot),
-                                  event_get(events, EVENT_TURN_FIRST, slot)),
-                         none);
-    const real reach = square * (one - end->eta) / end->eta; /* of s for a final emitter beside a beam */
+    end.beside = beside;
+    end.eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)), middle);
+    end.keep = r_select(touches,
+                        r_select(second, event_get(events, EVENT_KEEP_SECOND, slot),
+                                 event_get(events, EVENT_KEEP_FIRST, slot)),
+                        event_get(events, EVENT_FINAL_ENDS, slot));
+    end.turn = r_select(incoming,
+                        r_select(second, event_get(events, EVENT_TURN_SECOND, slot),
+                                 event_get(events, EVENT_TURN_FIRST, slot)),
+                        none);
+    const real reach = square * (one - end.eta) / end.eta; /* of s for a final emitter beside a beam */
 #if SHOWER_MASSES
-    const real inside = massive_reach(square, end->own, end->other);
-    end->keep = end->keep / r_select(touches, one, massive_speed(end->own, end->other));
+    const real inside = massive_reach(square, end.own, end.other);
+    end.keep = end.keep / r_select(touches, one, massive_speed(end.own, end.other));
 #else
     const real inside = square;
 #endif
-    const share_range final = share_range_select(beside, share_range_of(reach, p->beam_cutoff),
-                                                 share_range_of(inside, p->cutoff));
-    end->range = share_range_select(incoming, beam_range_of(square, end->eta, beside, r_set(p->beam_cutoff)),
-                                    final);
+    const real most = r_select(incoming, beam_most_of(square, end.eta, beside),
+                               R(0.25) * r_select(beside, reach, inside));
+    end.range = share_range_at(r_select(incoming, end.eta, none), most,
+                               r_select(touches, r_set(p->beam_cutoff), r_set(p->cutoff)));
+    return end;
 }
 #endif
 
-/* Both ends of a dipole as what may split; `place`: where its rows lie, as those of its partons at `left` and
- * `right`. */
-FN void dipole_ends(CONSTANT parameters *p, event_list events, index slot, index place, index left,
-                    index right, real square, splitting_end ends[2])
+/* An end of a dipole as what may split, the right one in the lanes of `right`. Its rows lie at `place`, those
+ * of the end's parton at `own`, of its spectator at `other`. */
+FN splitting_end dipole_end_of(CONSTANT parameters *p, event_list events, index slot, index place, mask right,
+                               index own, index other, real square)
 {
 #if SHOWER_BEAMS
-    const mask in[2] = {event_get(events, DIPOLE_LEFT, place) < R(1.5),
-                        event_get(events, DIPOLE_RIGHT, place) < R(1.5)};
-    for (int i = 0; i < 2; ++i)
-        dipole_end(p, events, slot, i ? right : left, i ? left : right, in[i], in[1 - i], square, &ends[i]);
+    const mask first = event_get(events, DIPOLE_LEFT, place) < R(1.5);
+    const mask second = event_get(events, DIPOLE_RIGHT, place) < R(1.5), left = m_not(right);
+    return dipole_end(p, events, slot, own, other, m_or(m_and(right, second), m_and(left, first)),
+                      m_or(m_and(right, first), m_and(left, second)), square);
 #else
-    (void)slot;
-    (void)place;
-    ends[0].range = ends[1].range = share_range_of(square, p->cutoff);
-    ends[0].pdg = event_get(events, PARTON_PDG, left);
-    ends[1].pdg = event_get(events, PARTON_PDG, right);
+    (void)slot, (void)place, (void)right, (void)other;
+    const splitting_end end = {share_range_of(square, p->cutoff), event_get(events, PARTON_PDG, own)};
+    return end;
 #endif
 }
 
@@ -93,10 +92,12 @@ FN_DIPOLE void dipole_measure(CONSTANT parameters *p, event_list events, mask m,
     const real mass1 = event_get(events, PARTON_MASS, left), mass2 = event_get(events, PARTON_MASS, right);
     square = square + (mass1 * mass1 * (second.e / first.e) + mass2 * mass2 * (first.e / second.e));
 #endif
-    splitting_end ends[2];
-    dipole_ends(p, events, slot, place, left, right, square, ends);
+    const splitting_end one = dipole_end_of(p, events, slot, place, m_none(), left, right, square);
+    const splitting_end other = dipole_end_of(p, events, slot, place, m_all(), right, left, square);
+    const real weight = splittings_integral(&one);
     event_put(events, DIPOLE_SQUARE, m, place, square);
-    event_put(events, DIPOLE_WEIGHT, m, place, splittings_integral(&ends[0]) + splittings_integral(&ends[1]));
+    event_put(events, DIPOLE_FIRST, m, place, weight);
+    event_put(events, DIPOLE_WEIGHT, m, place, weight + splittings_integral(&other));
 }
 
 /* The dipole that a row of a parton names, where there is one. */
@@ -108,11 +109,38 @@ FN void dipole_measure_of(CONSTANT parameters *p, event_list events, mask m, ind
 }
 
 #if SHOWER_BEAMS
+/* The dipoles of each lane's event that touch what comes in. */
+FN void dipoles_measure_beams(CONSTANT parameters *p, event_list events, mask m, index slot)
+{
+    const index first = event_parton(events, slot, i_set(0)), second = event_parton(events, slot, i_set(1));
+    const real touching[4] = {event_get(events, PARTON_LEFT, first), event_get(events, PARTON_RIGHT, first),
+                              event_get(events, PARTON_LEFT, second),
+                              event_get(events, PARTON_RIGHT, second)};
+    for (int i = 0; i < 4; ++i) {
+        const mask again = i < 2 ? m_none() : m_or(touching[i] == touching[0], touching[i] == touching[1]);
+        dipole_measure_of(p, events, m_and(m, m_not(again)), slot, touching[i]);
+    }
+}
+
 /* All dipoles of each lane's event, of which there are `count`. */
 FN void dipoles_measure(CONSTANT parameters *p, event_list events, mask m, index slot, real count)
 {
     for (int i = 0; r_any(m_and(m, r_set((scalar)i) < count)); ++i)
         dipole_measure(p, events, m_and(m, r_set((scalar)i) < count), slot, i_set(i));
+}
+
+/* Looks up the bounds of what comes in at ln t. Dipoles cease to radiate where a heavy quark now has to
+ * become a gluon, and begin to behind that: there all are measured. Returns the other lanes in m. */
+FN mask bounds_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                       index slot, real log_t)
+{
+    const real ends = event_get(events, EVENT_FINAL_ENDS, slot);
+    beams_measure(p, tables, events, m, slot, log_t);
+    const mask same = m_and(m, event_get(events, EVENT_FINAL_ENDS, slot) == ends),
+               turned = m_and(m, m_not(same));
+    if (r_any(turned))
+        dipoles_measure(p, events, turned, slot, event_get(events, EVENT_DIPOLES, slot));
+    return same;
 }
 #endif
 

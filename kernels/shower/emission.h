@@ -322,19 +322,13 @@ FN void emission_make(CONSTANT parameters *p, GLOBAL const scalar *tables, event
         emission_attach(events, attaches, slot, &at, r_select(second, one, none));
     }
     const mask beams = m_and(m, m_or(at.incoming, at.beside));
-    const mask turned = m_and(m, event_get(events, EVENT_TURNING, slot) >= R(0.0));
     event_put(events, EVENT_EXACT, m, slot, R(0.0));
     if (r_any(beams))
-        beams_measure(p, tables, events, beams, slot, r_log(e->t));
+        bounds_measure(p, tables, events, beams, slot, r_log(e->t));
 #else
     (void)tables;
 #endif
     emission_measure(p, events, m, slot, e, &at);
-#if SHOWER_BEAMS
-    /* While a heavy quark had to become a gluon, nothing else could happen: no dipole had a weight. */
-    if (r_any(turned))
-        dipoles_measure(p, events, turned, slot, event_get(events, EVENT_DIPOLES, slot));
-#endif
 }
 
 #endif

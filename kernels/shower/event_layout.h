@@ -57,7 +57,8 @@ enum {
     DIPOLE_LEFT,
     DIPOLE_RIGHT,  /* places of its partons in their list */
     DIPOLE_SQUARE, /* 2 p_left.p_right, GeV^2 */
-    DIPOLE_WEIGHT, /* the integral of its splittings' bounds over z (splitting.h) */
+    DIPOLE_WEIGHT, /* the integral of its splittings' bounds over z (splitting.h), */
+    DIPOLE_FIRST,  /* and the left end's part of it */
     DIPOLE_ROWS
 };
 /* All rows of an event with room for so many partons. */

@@ -3,8 +3,8 @@
  * do.
  *
  * An emission costs as much as several trials, so the lanes that have one wait until SHOWER_WAITING of them
- * can be served together. So do those whose event is done, until SHOWER_IDLE can take the next. Needs
- * `parameters`. */
+ * can be served together. So do those that look up bounds again, until they are SHOWER_CROSSING, and those
+ * whose event is done, until SHOWER_IDLE can take the next. Needs `parameters`. */
 #ifndef TESSERA_SHOWER_SHOWER_H
 #define TESSERA_SHOWER_SHOWER_H
 
@@ -14,6 +14,9 @@
 
 #ifndef SHOWER_WAITING
 #define SHOWER_WAITING (WARP_LANES > 4 ? WARP_LANES / 2 : 1)
+#endif
+#ifndef SHOWER_CROSSING
+#define SHOWER_CROSSING (WARP_LANES > 4 ? WARP_LANES / 4 : 1)
 #endif
 #ifndef SHOWER_IDLE
 #define SHOWER_IDLE (WARP_LANES > 16 ? 8 : 1)
@@ -138,12 +141,24 @@ FN void shower_begin_lanes(event_list events, shower_lanes *lanes)
 #if SHOWER_BEAMS
     lanes->edge = lanes->exact = R(0.0);
     lanes->turning = r_set(NOWHERE);
+    lanes->crosses = m_none();
 #endif
 #if SHOWER_VARIATIONS > 0
     lanes->ghost = w_set(0);
 #endif
 #if SHOWER_MERGES
     lanes->floor = lanes->trial_state = lanes->first = R(0.0);
+#endif
+}
+
+/* The lanes of `busy` that are not held up by bounds. */
+FN mask shower_free(const shower_lanes *lanes, mask busy)
+{
+#if SHOWER_BEAMS
+    return m_and(busy, m_not(lanes->crosses));
+#else
+    (void)lanes;
+    return busy;
 #endif
 }
 
@@ -155,14 +170,21 @@ FN_SHARED void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, e
     shower_begin_lanes(events, &lanes);
     mask busy = shower_take(p, events, m_all(), &lanes, taken, count), waiting = m_none(), idle = m_none();
     while (warp_any(busy)) {
-        mask ended = m_none(), trying = m_and(busy, m_not(waiting));
+        mask ended = m_none(), trying = shower_free(&lanes, m_and(busy, m_not(waiting)));
         if (r_any(trying))
             waiting = m_or(waiting, shower_try(p, tables, events, trying, &lanes, &ended));
 #if SHOWER_MERGES
         shower_merge(p, tables, events, &waiting, &ended, &lanes);
 #endif
         busy = m_and(busy, m_not(ended));
-        if (warp_count(waiting) >= SHOWER_WAITING || !warp_any(m_and(busy, m_not(waiting)))) {
+        trying = shower_free(&lanes, m_and(busy, m_not(waiting)));
+        const int none_tries = !warp_any(trying);
+#if SHOWER_BEAMS
+        if (warp_count(lanes.crosses) >= SHOWER_CROSSING || none_tries)
+            if (r_any(lanes.crosses))
+                trial_cross(p, tables, events, &lanes);
+#endif
+        if (warp_count(waiting) >= SHOWER_WAITING || none_tries) {
             if (r_any(waiting))
                 ended = m_or(ended, shower_emit(p, tables, events, waiting, &lanes));
             busy = m_and(busy, m_not(ended));

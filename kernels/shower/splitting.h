@@ -167,20 +167,17 @@ FN real splittings_integral(const splitting_end *end)
     return sum;
 }
 
-/* Which splitting, of which end. */
+/* Which splitting of an end. */
 typedef struct splitting_choice {
-    mask made, from_right; /* whether there is one; whether the right end emits */
+    mask made; /* whether there is one */
     real splitting, way;
     real inside; /* the share of the splitting's part below */
 } splitting_choice;
 
-/* The splitting of a dipole above whose share of the integral `part` lies, counted through the left end's
- * (ends[0]) first. */
-FN splitting_choice splitting_choose(const splitting_end ends[2], real part)
+/* The splitting above whose share of the end's integral `part` lies. */
+FN splitting_choice splitting_choose(const splitting_end *end, real part)
 {
-    splitting_choice choice = {m_none(), m_none(), R(0.0), R(0.0), R(0.0)};
-    for (int right = 0; right < 2; ++right) {
-        const splitting_end *end = &ends[right];
+    splitting_choice choice = {m_none(), R(0.0), R(0.0), R(0.0)};
 #define TRY(name)                                                                             \
     {                                                                                         \
         real own = SPLITTING_PART(name, end);                                                 \
@@ -191,13 +188,11 @@ FN splitting_choice splitting_choose(const splitting_end ends[2], real part)
         choice.splitting = r_select(here, r_set((scalar)SPLITTING_##name), choice.splitting); \
         choice.way = r_select(here, way, choice.way);                                         \
         choice.inside = r_select(here, inside, choice.inside);                                \
-        choice.from_right = right ? m_or(choice.from_right, here) : choice.from_right;        \
         choice.made = m_or(choice.made, here);                                                \
         part = part - own;                                                                    \
     }
-        SPLITTINGS(TRY)
+    SPLITTINGS(TRY)
 #undef TRY
-    }
     return choice;
 }
 

@@ -29,6 +29,7 @@ typedef struct shower_lanes {
     real edge;    /* A down to which the bounds of ratios of densities hold */
     real exact;   /* EVENT_EXACT */
     real turning; /* the beam whose heavy quark has to become a gluon, or NOWHERE */
+    mask crosses; /* the lanes that have come to that edge, and look their bounds up again */
 #endif
 #if SHOWER_VARIATIONS > 0
     word ghost; /* number of the trial that never emits (vary.h) */
@@ -91,25 +92,25 @@ FN mask trial_splitting(CONSTANT parameters *p, event_list events, mask m, const
     index dipole = event_dipole(events, lanes->slot, found->dipole);
     index left = event_parton(events, lanes->slot, event_get_place(events, DIPOLE_LEFT, m, dipole));
     index right = event_parton(events, lanes->slot, event_get_place(events, DIPOLE_RIGHT, m, dipole));
-    splitting_end ends[2];
     found->square = event_get(events, DIPOLE_SQUARE, dipole);
-    dipole_ends(p, events, lanes->slot, dipole, left, right, found->square, ends);
-    splitting_choice choice = splitting_choose(ends, rest);
-    found->from_right = choice.from_right;
+    const real first = event_get(events, DIPOLE_FIRST, dipole);
+    const mask from_right = m_not(rest < first);
+    const index own = i_select(from_right, right, left), other = i_select(from_right, left, right);
+    const splitting_end end = dipole_end_of(p, events, lanes->slot, dipole, from_right, own, other,
+                                            found->square);
+    const splitting_choice choice = splitting_choose(&end, r_select(from_right, rest - first, rest));
+    found->from_right = from_right;
     found->splitting = choice.splitting;
     found->way = choice.way;
+    found->at.share = splitting_share(choice.splitting, end.range, u_share);
 #if SHOWER_BEAMS
-    emitter->end = end_select(choice.from_right, &ends[1], &ends[0]);
-    const index beam = i_select(m_and(choice.from_right, emitter->end.incoming), right,
-                                i_select(m_and(m_not(choice.from_right), emitter->end.incoming), left,
-                                         i_select(choice.from_right, left, right)));
+    const index beam = i_select(end.incoming, own, other);
+    emitter->end = end;
     emitter->second = beam == event_parton(events, lanes->slot, i_set(1));
     emitter->beam_pdg = event_get(events, PARTON_PDG, beam);
     emitter->inside = choice.inside;
-    found->at.share = splitting_share(choice.splitting, emitter->end.range, u_share);
 #else
     (void)emitter;
-    found->at.share = splitting_share(choice.splitting, ends[0].range, u_share);
 #endif
     return m_and(there, choice.made);
 }
@@ -122,8 +123,10 @@ typedef struct trial_partons {
     real x_before, x_after; /* momentum fractions */
 } trial_partons;
 
-/* The ratio of densities of an emission over its bound, in the lanes of m; what comes in becomes known. */
-FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, real log_t,
+/* The ratio of densities of an emission over its bound, in the lanes of m; what comes in becomes known. In
+ * the lanes of `turning` the density of the quark may be next to nothing, and decides nothing. There that of
+ * the gluon is over its own where x' is least, and the bound is that of a gluon that stays. */
+FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, mask turning, real log_t,
                         const trial_end *emitter, emission *found, trial_partons *q)
 {
     const real sign = beam_sign(p, emitter->second), gluon = r_set(PDG_GLUON), eta = emitter->end.eta;
@@ -139,10 +142,16 @@ FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mas
     }
     found->way = r_select(attaches, emitter->beam_pdg, found->way);
     after = r_select(attaches, gluon, after);
+    real least = eta;
+    if (r_any(turning)) {
+        least = r_select(turning, beam_least_of(eta, found->t / found->square, emitter->end.beside), eta);
+        bound = r_select(turning, bounds_gluon_stays(p, tables, least, log_t), bound);
+    }
     const real one = R(1.0), none = R(0.0), middle = R(0.5);
     const mask inside = m_and(m, found->at.x > eta);
-    const real x = r_select(inside, eta / found->at.x, middle), x_before = r_select(inside, eta, middle);
-    const index slot_before = beam_slot(r_select(inside, emitter->beam_pdg, gluon), sign);
+    const real x = r_select(inside, eta / found->at.x, middle), x_before = r_select(inside, least, middle);
+    const mask own = m_and(inside, m_not(turning));
+    const index slot_before = beam_slot(r_select(own, emitter->beam_pdg, gluon), sign);
     const index slot_after = beam_slot(r_select(inside, after, gluon), sign);
     q->inside = inside;
     q->before = slot_before;
@@ -151,15 +160,17 @@ FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mas
     q->x_after = x;
     const real before = beam_density(p, tables, slot_before, x_before, log_t);
     const real ratio = beam_density(p, tables, slot_after, x, log_t) / r_select(before > none, before, one);
-    return r_select(m_and(inside, before > none), ratio / bound, none);
+    /* Near x = 1, where there are no gluons either, a quark becomes one by the splitting functions alone. */
+    return r_select(m_and(inside, before > none), ratio / bound, r_select(m_and(inside, turning), one, none));
 }
 
 /* The ratio of densities of a trial over its bound, and that of the matrix element over the splitting
  * functions, in the lanes of m. */
-FN real trial_ratio(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, const shower_lanes *lanes,
-                    real log_t, const trial_end *emitter, emission *found, trial_partons *q)
+FN real trial_ratio(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, mask turning,
+                    const shower_lanes *lanes, real log_t, const trial_end *emitter, emission *found,
+                    trial_partons *q)
 {
-    real ratio = trial_densities(p, tables, m, log_t, emitter, found, q);
+    real ratio = trial_densities(p, tables, m, turning, log_t, emitter, found, q);
     const mask exact = m_and(m, lanes->exact > R(0.0));
     if (r_any(exact)) {
         const mask turns = m_not(splitting_has(found->splitting, EFFECT_INSERT));
@@ -169,15 +180,17 @@ FN real trial_ratio(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m,
     return ratio;
 }
 
-/* Lanes that come to the edge of their bounds in place of a trial: they stand there and look theirs up
- * again. */
-FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+/* Lanes that have come to the edge of their bounds stand there and look theirs up again. */
+FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
                     shower_lanes *lanes)
 {
+    const mask m = lanes->crosses;
+    lanes->trial = w_select(m, lanes->trial + w_set(1), lanes->trial);
     lanes->inverse = r_select(m, lanes->edge, lanes->inverse);
-    beams_measure(p, tables, events, m, lanes->slot, coupling_bound_log_t(p, lanes->inverse));
-    dipoles_measure(p, events, m, lanes->slot, lanes->dipoles);
+    const real log_t = coupling_bound_log_t(p, lanes->inverse);
+    dipoles_measure_beams(p, events, bounds_measure(p, tables, events, m, lanes->slot, log_t), lanes->slot);
     lanes_weigh(p, events, m, lanes);
+    lanes->crosses = m_none();
 }
 #endif
 
@@ -281,7 +294,7 @@ FN_APART void shower_ghosts(CONSTANT parameters *p, GLOBAL const scalar *tables,
         const mask touches = m_and(there, m_or(emitter.end.incoming, emitter.end.beside));
         const real log_t = coupling_bound_log_t(p, at);
         if (r_any(touches))
-            ratio = trial_ratio(p, tables, touches, lanes, log_t, &emitter, &found, &q);
+            ratio = trial_ratio(p, tables, touches, m_none(), lanes, log_t, &emitter, &found, &q);
         trial_vary(p, tables, events, there, lanes, log_t, part, ratio, touches, &q, m_none());
     }
 }
@@ -323,11 +336,8 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
 #endif
     const mask crosses = m_and(m_and(m, m_not(lanes->turning >= R(0.0))),
                                m_and(next <= lanes->edge, lanes->edge > floor));
-    if (r_any(crosses)) {
-        lanes->trial = w_select(crosses, lanes->trial + w_set(1), lanes->trial);
-        trial_cross(p, tables, events, crosses, lanes);
-        m = m_and(m, m_not(crosses));
-    }
+    lanes->crosses = m_or(lanes->crosses, crosses);
+    m = m_and(m, m_not(crosses));
 #endif
     mask above = m_and(m, m_and(next > floor, lanes->weight > R(0.0)));
     *ended = m_and(m, m_not(above));
@@ -350,7 +360,7 @@ FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_li
     q = trial_no_partons();
 #endif
     if (r_any(weighed)) {
-        ratio = trial_ratio(p, tables, weighed, lanes, log_t, &emitter, &found, &q);
+        ratio = trial_ratio(p, tables, weighed, m_and(weighed, turning), lanes, log_t, &emitter, &found, &q);
         const mask exceeds = m_and(touches, ratio > R(1.0));
         accepted = m_and(accepted, m_or(m_not(touches), choice[1] < part * ratio));
         if (r_any(exceeds))

@@ -364,7 +364,7 @@ def test_decays_of_events(tmp_path):
 
 def test_polynomial_of_weights(tmp_path):
     table = tessera.import_model(Path(__file__).parents[2] / "examples" / "models" / "top_eft", tmp_path / "top.tsm")
-    card = {"process": "u u~ > t t~ NP=1", "beams": {"energy": 13000}, "integration": {"relative_error": 0.02},
+    card = {"process": "u u~ > t t~ NP=1 HIG=0", "beams": {"energy": 13000}, "integration": {"relative_error": 0.02},
             "model": {"name": str(table), "ctG": 0.5, "ctq8": 0, "ctq1": 0}, "events": {"count": 30, "format": "lhe"}}
     file = tmp_path / "run" / tessera.run(card, out=tmp_path / "run").event_files[0]
     made = tessera.reweight(file, tmp_path / "new.lhe", card, {"one": {"model.ctG": 0.3, "model.ctq8": -2}},

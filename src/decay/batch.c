@@ -247,14 +247,19 @@ static ts_status choose(struct batch *batch, int is_evaluated)
     return status;
 }
 
+/* Without spins products are taken by their phase space alone, which is flat then. */
+static struct trial_choice choice_of(const struct batch *batch)
+{
+    return (struct trial_choice){.window = batch->window, .is_flat = batch->without_spins};
+}
+
 /* Makes a trial of an event, and adds it where it has momenta. */
 static ts_status attempt(struct batch *batch, size_t i, enum draw_use use, uint32_t number)
 {
     struct batch_event *event = &batch->events[i];
     const uint64_t place = batch->sample->events[i].place;
     const struct draw draw = {batch->seed, place, use};
-    const struct trial trial = trial_make(&draw, number, (struct trial_choice){.window = batch->window},
-                                          &event->plan);
+    const struct trial trial = trial_make(&draw, number, choice_of(batch), &event->plan);
     if (!(trial.weight > 0))
         return TS_OK;
     const ts_status status = squares_add(&batch->squares, &event->plan, place, batch->alpha_s[i],
@@ -482,9 +487,7 @@ static ts_status try_flat(struct batch *batch, struct share share, double (*rows
         for (uint32_t number = 0; waits(batch, i); ++number) {
             if (number == TRIALS_MOST)
                 return refuse_endless(batch, i);
-            const struct trial trial = trial_make(&draw, number,
-                                                  (struct trial_choice){.window = batch->window},
-                                                  &event->plan);
+            const struct trial trial = trial_make(&draw, number, choice_of(batch), &event->plan);
             if (trial.weight > 0 && trial.uniform < trial.flat)
                 settle(batch, i, number, trial.flat, rows[i]);
             if (number % FLAT_AT_ONCE == FLAT_AT_ONCE - 1 && (status = look_for_interrupt(batch)))
@@ -555,7 +558,7 @@ ts_status batch_take(struct batch *batch, double (*rows)[BATCH_COLUMNS])
         batch->missing += fmax(0, rows[i][ROW_RATIO] - 1);
         if (!ranks_first(batch->squares.context)) /* who writes makes the momenta once more */
             continue;
-        trial_make(&draw, number, (struct trial_choice){.window = batch->window}, &event->plan);
+        trial_make(&draw, number, choice_of(batch), &event->plan);
         if (!batch->without_spins)
             status = give_helicities(batch, event, (size_t)rows[i][ROW_CHOICE]);
     }

@@ -85,7 +85,9 @@ ts_status plan_add(ts_context *context, const ts_model *model, const struct ways
                                                     .first = plan->count,
                                                     .count = way->count,
                                                     .mass = mother->mass,
-                                                    .width = mother->width};
+                                                    .width = mother->width,
+                                                    .grouping_count = way->grouping_count,
+                                                    .groupings = way->groupings};
     particle->status = EVENT_DECAYED;
     particle->role = TS_EVENT_OTHER;
     for (int i = 0; i < way->count; ++i)

@@ -15,6 +15,8 @@ struct node {
     size_t first; /* place of its first product */
     int count;    /* products, which stand one after the other */
     double mass, width;
+    int grouping_count; /* of the way */
+    const struct grouping *groupings;
 };
 
 struct hypothesis;

@@ -1,24 +1,25 @@
 #include "decay/trial.h"
 
+#include "decay/products.h"
 #include "reweight/hypothesis.h"
 #include "reweight/momentum.h"
 #include "reweight/rescale.h"
-
-#include <stdlib.h>
 
 static const double pi = 3.14159265358979323846;
 
 /* A trial at work: its random numbers come one pair after the other. */
 struct work {
-    const struct draw *draw;
-    uint32_t next;
+    struct pairs pairs;
     struct trial_choice choice;
     struct plan *plan;
     double mass[NODES_MOST];
     struct trial *trial;
 };
 
-static void next_pair(struct work *work, double pair[2]) { draw_pair(work->draw, work->next++, pair); }
+static void next_pair(struct work *work, double pair[2])
+{
+    draw_pair(work->pairs.draw, work->pairs.next++, pair);
+}
 
 /* The direction that is given for the first product of a node; NULL: it is drawn. */
 static const double *direction_of(const struct work *work, size_t place)
@@ -58,91 +59,30 @@ static void draw_mass(struct work *work, int node, double fixed)
     work->trial->weight *= unit * (1 + off * off) * range / (2 * pi);
 }
 
-/* |p| in the rest frame of a mass that decays into two; 0: they do not fit. */
-static double momentum_at_rest(double mass, double a, double b)
-{
-    const double square = (mass - a - b) * (mass + a + b) * (mass - a + b) * (mass + a - b);
-    return mass > a + b ? sqrt(fmax(0, square)) / (2 * mass) : 0;
-}
-
 static void put(ts_event_particle *particle, struct momentum p, double mass)
 {
     momentum_give(particle, p);
     particle->mass = mass;
 }
 
-static int by_size(const void *left, const void *right)
+/* The momenta of a particle's products. Returns their phase space over how often they are drawn; 0: they do
+ * not fit. */
+static double decay(struct work *work, const struct node *node)
 {
-    const double a = *(const double *)left, b = *(const double *)right;
-    return (a > b) - (a < b);
-}
-
-/* What a mother's products have together from each one on. */
-struct systems {
-    double mass[PRODUCTS_MOST], least[PRODUCTS_MOST]; /* drawn, and the sum of their masses */
-    double free;                                      /* energy that masses leave */
-};
-
-/* Draws the masses of systems. They lie as uniform numbers in order do between the least values and the
- * mother's mass: F. James, CERN 68-15 (1968). */
-static void draw_systems(struct work *work, const struct node *node, double mass, struct systems *systems)
-{
-    double numbers[PRODUCTS_MOST + 1] = {0}, pair[2], sum = 0;
-    const int last = node->count - 1, inner = node->count - 2;
-    for (int i = 0; i < inner; i += 2) {
-        next_pair(work, pair);
-        numbers[i] = pair[0];
-        numbers[i + 1] = pair[1];
-    }
-    qsort(numbers, (size_t)inner, sizeof *numbers, by_size);
-    for (int k = last; k >= 0; --k)
-        systems->least[k] = sum += mass_at(work, node->first + (size_t)k);
-    systems->free = mass - sum;
-    for (int k = 0; k <= last; ++k) {
-        const double share = k == 0 ? 1 : k == last ? 0 : numbers[inner - k];
-        systems->mass[k] = systems->least[k] + share * systems->free;
-    }
-}
-
-/* Lets one product leave the others in a flat direction. Returns what is left. */
-static struct momentum part(struct work *work, size_t place, struct momentum all, double mass, double rest,
-                            double at_rest)
-{
-    double pair[2];
-    next_pair(work, pair);
-    const double own = mass_at(work, place), z = 2 * pair[0] - 1, turn = 2 * pi * pair[1];
-    const double across = sqrt((1 - z) * (1 + z)), drawn[] = {across * cos(turn), across * sin(turn), z};
-    const double *given = direction_of(work, place), *to = given ? given : drawn;
-    const struct momentum p = {hypot(at_rest, own), at_rest * to[0], at_rest * to[1], at_rest * to[2]};
-    const struct momentum other = {hypot(at_rest, rest), -p.x, -p.y, -p.z};
-    put(&work->plan->particles[place], momentum_boost(p, all, mass, 1), own);
-    return momentum_boost(other, all, mass, 1);
-}
-
-/* The momenta of a particle's products, and their phase space. Returns 0 where they do not fit. */
-static int decay(struct work *work, const struct node *node)
-{
-    struct systems systems;
-    struct trial *trial = work->trial;
-    const double mass = mass_at(work, node->place);
-    struct momentum all = momentum_of(&work->plan->particles[node->place]);
-    draw_systems(work, node, mass, &systems);
-    if (!(mass > 0 && systems.free > 0))
-        return 0;
-    trial->weight /= mass;
-    for (int k = 0; k + 1 < node->count; ++k) {
-        const size_t place = node->first + (size_t)k;
-        const double own = mass_at(work, place);
-        const double at_rest = momentum_at_rest(systems.mass[k], own, systems.mass[k + 1]);
-        const double most = momentum_at_rest(systems.least[k] + systems.free, own, systems.least[k + 1]);
-        if (!(at_rest > 0))
-            return 0;
-        all = part(work, place, all, systems.mass[k], systems.mass[k + 1], at_rest);
-        trial->flat *= at_rest / most;
-        trial->weight *= at_rest / (4 * pi) * (k ? systems.free / (k * pi) : 1);
-    }
-    put(&work->plan->particles[node->first + (size_t)node->count - 1], all, systems.mass[node->count - 1]);
-    return 1;
+    struct momentum made[PRODUCTS_MOST];
+    struct products products = {.mass = mass_at(work, node->place),
+                                .count = node->count,
+                                .direction = direction_of(work, node->first),
+                                .grouping_count = work->choice.is_flat ? 0 : node->grouping_count,
+                                .groupings = node->groupings};
+    for (int i = 0; i < node->count; ++i)
+        products.of[i] = mass_at(work, node->first + (size_t)i);
+    const double space = products_draw(&work->pairs, &products,
+                                       momentum_of(&work->plan->particles[node->place]), made,
+                                       &work->trial->flat);
+    for (int i = 0; i < node->count && space > 0; ++i)
+        put(&work->plan->particles[node->first + (size_t)i], made[i], products.of[i]);
+    return space;
 }
 
 /* Whether a particle of the file is all that comes from a line, or from a collision whose energy is given. */
@@ -170,8 +110,10 @@ struct trial trial_make(const struct draw *draw, uint32_t number, struct trial_c
                         struct plan *plan)
 {
     struct trial trial = {.weight = 1, .flat = 1};
-    struct work work = {
-        .draw = draw, .next = number * DRAWS_OF_TRIAL, .choice = choice, .plan = plan, .trial = &trial};
+    struct work work = {.pairs = {draw, number * DRAWS_OF_TRIAL},
+                        .choice = choice,
+                        .plan = plan,
+                        .trial = &trial};
     double pair[2];
     next_pair(&work, pair);
     trial.uniform = pair[0];
@@ -187,7 +129,7 @@ struct trial trial_make(const struct draw *draw, uint32_t number, struct trial_c
     trial.weight *= plan->collision.of
                         ? open_collision(plan)
                         : rescale(plan->original, plan->of_file, plan->masses, plan->particles);
-    work.next = number * DRAWS_OF_TRIAL + 1 + NODES_MOST; /* whatever the number of masses */
+    work.pairs.next = number * DRAWS_OF_TRIAL + 1 + NODES_MOST; /* whatever the number of masses */
     for (int i = 0; i < plan->node_count && trial.weight > 0; ++i)
         trial.weight *= decay(&work, &plan->nodes[i]);
     return trial;

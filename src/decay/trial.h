@@ -1,4 +1,4 @@
-/* One attempt at the momenta of a plan: masses by Breit and Wigner, and phase space that is flat. */
+/* One attempt at the momenta of a plan: masses by Breit and Wigner, and phase space. */
 #ifndef TESSERA_DECAY_TRIAL_H
 #define TESSERA_DECAY_TRIAL_H
 
@@ -7,6 +7,7 @@
 /* How momenta are chosen, where not by random numbers and Breit and Wigner. */
 struct trial_choice {
     int on_shell;                  /* whether masses are those of the model */
+    int is_flat;                   /* whether products are flat in phase space, lines between them or not */
     double window;                 /* widths that a mass may be off its own */
     int directed;                  /* so many of the last nodes have directions that are given */
     const double (*directions)[3]; /* [directed], of each one's first product in its rest frame */
@@ -15,7 +16,7 @@ struct trial_choice {
 struct trial {
     double weight; /* of its place in phase space. Times the ratio of |M|^2 its mean is the share of the total
                       widths; 0: it has no momenta */
-    double flat;   /* of phase space alone, over the largest that it may be */
+    double flat;   /* of flat phase space alone, over the largest that it may be */
     double uniform; /* by which it is taken or not */
 };
 

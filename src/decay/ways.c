@@ -77,6 +77,7 @@ static ts_status add_way(struct reading *reading, const struct decay *decay, con
     struct ways *ways = reading->ways;
     struct way way = {.pdg = decay->pdg, .named = named, .count = decay->count};
     memcpy(way.products, found->pdg, sizeof way.products);
+    way.grouping_count = groups_find(reading->model, way.pdg, way.products, way.count, way.groupings);
     for (int i = 0; i < ways->count; ++i)
         if (ways->named[ways->list[i].named].inside == ways->named[named].inside &&
             is_same(&ways->list[i], &way)) {

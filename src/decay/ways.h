@@ -2,6 +2,7 @@
 #ifndef TESSERA_DECAY_WAYS_H
 #define TESSERA_DECAY_WAYS_H
 
+#include "decay/groups.h"
 #include "subprocess/notation.h"
 #include "tessera/card.h"
 
@@ -18,6 +19,8 @@ struct named_decay {
 struct way {
     int pdg, named; /* of what decays; the decay that it is of */
     int count, products[PRODUCTS_MOST];
+    int grouping_count;
+    struct grouping groupings[GROUPINGS_MOST]; /* of products that one line may become */
     double share, error; /* of the total width, what products decay into left aside; 0: not known yet */
 };
 

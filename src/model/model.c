@@ -88,6 +88,15 @@ static ts_status choose_scheme(ts_context *context, const struct model_setting *
     return TS_OK;
 }
 
+/* The scheme in which a parameter is an input; NULL: there is none. */
+static const char *scheme_with(const struct model_table *table, const char *name)
+{
+    for (size_t i = 0; i < table->parameter_count; ++i)
+        if (table->parameters[i].scheme && may_be_given(table, i) && !strcmp(table->parameters[i].name, name))
+            return table->parameters[i].scheme;
+    return NULL;
+}
+
 /* A name that is no input: one that follows from inputs, or another word for one. */
 static ts_status refuse_name(ts_context *context, const struct model_setting *setting, const ts_model *model,
                              const char *const *names, size_t count)
@@ -96,10 +105,13 @@ static ts_status refuse_name(ts_context *context, const struct model_setting *se
     const char *meant = madgraph_parameter(setting->name, names, count);
     for (size_t i = 0; i < model->table->parameter_count && !meant; ++i) {
         const struct parameter_row *row = &model->table->parameters[i];
-        if (!strcasecmp(row->name, bare) && stands(row, model->scheme))
-            return ts_fail(context, TS_ERROR_INPUT,
-                           "%s: %s is no input of the scheme %s, where it follows as %s.", setting->where,
-                           row->name, model->scheme, row->formula);
+        if (strcasecmp(row->name, bare) != 0 || !stands(row, model->scheme))
+            continue;
+        const char *scheme = scheme_with(model->table, row->name);
+        return ts_fail(context, TS_ERROR_INPUT,
+                       "%s: %s is no input of the scheme %s, where it follows as %s%s%s.", setting->where,
+                       row->name, model->scheme, row->formula,
+                       scheme ? ": it is one with model.scheme: " : "", scheme ? scheme : "");
     }
     if (!meant)
         meant = ts_text_nearest(bare, names, count);

@@ -17,8 +17,14 @@ static const double odds_low = -17.5, odds_high = 8.1;
 
 /* Between two points of eta a bound has the larger density above and the smaller one below. The margin is for
  * what lies between points of tau. Near x = 1 a density is next to nothing, and its ratios have no end and no
- * part in anything. That of a heavy quark is small near its mass alone. */
-static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 1e6;
+ * part in anything. That of a heavy quark is small near its mass too, as tau / m^2. Of a parton that stays
+ * what it is densities fall, and bounds are no more than how far in a cell. */
+static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 4e3, largest_own = 100;
+
+static double largest_at(double mass2, double tau)
+{
+    return fmax(largest_bound, largest_heavy * mass2 / tau);
+}
 
 /* Logarithms of eta at the points. Densities at one t, and for each parton the largest from a point on. */
 struct densities {
@@ -105,7 +111,7 @@ static void raise(double *bound, double value) { *bound = fmax(*bound, value); }
 static void take(const struct densities *at, int parton, double most, double *row, double *ways)
 {
     for (int cell = 0; cell < ETAS; ++cell, row += 2) {
-        raise(&row[0], largest_of(at, parton, parton, cell, most));
+        raise(&row[0], largest_of(at, parton, parton, cell, largest_own));
         if (parton != GLUON) {
             raise(&row[1], largest_of(at, GLUON, parton, cell, most));
             continue;
@@ -128,12 +134,13 @@ static void fill(const ts_pdf *pdf, const struct density_scales *scales, double 
     for (int tau = 0; tau < taus; ++tau)
         for (int i = 0; i <= TAU_POINTS; ++i) {
             /* Octaves share a point, and above the highest t all are one. */
-            const double t = fmin(low * pow(2, tau + (double)i / TAU_POINTS) + mass2, scales->highest);
+            const double above = low * pow(2, tau + (double)i / TAU_POINTS);
+            const double t = fmin(above + mass2, scales->highest);
             if (t != at->t)
                 look_up(pdf, scales, mass2, t, at);
             for (int parton = 0; parton < BEAM_PARTONS; ++parton)
                 if (mass2_of(parton, scales) == mass2)
-                    take(at, parton, mass2 > 0 ? largest_heavy : largest_bound,
+                    take(at, parton, largest_at(mass2, above),
                          rows + (size_t)2 * (size_t)((parton * taus + tau) * ETAS),
                          ways + (size_t)(BEAM_PARTONS - 1) * (size_t)(tau * ETAS));
         }

@@ -195,10 +195,18 @@ static void as_on_the_cpu(const char *label, const char *const *assignments)
 #define SINGLE "precision=single"
 #define DOUBLE "precision=double"
 
+/* A GPU goes through all. The CPU and OpenCL on it, whose compilers take long, through all in long runs, else
+ * through one of each kind. */
+static int goes_through_all(void)
+{
+    return (strcmp(test_device, "cpu") && strcmp(test_device, "opencl")) || getenv("TESSERA_TEST_LONG");
+}
+
 static void two_jets_single(void **state)
 {
     (void)state;
-    skip_in_sample();
+    if (test_is_sample() || !goes_through_all())
+        skip();
     as_on_the_cpu("n = 4, single", (const char *const[]){"process=g g > g g", SINGLE, NULL});
 }
 
@@ -246,8 +254,7 @@ static void means_teach_the_grid(void **state)
 static void five_jets_double(void **state)
 {
     (void)state;
-    skip_in_sample();
-    if (!test_has_double)
+    if (test_is_sample() || !test_has_double || !goes_through_all())
         skip();
     as_on_the_cpu("n = 7, double",
                   (const char *const[]){"process=g g > g g g g g", DOUBLE, "phase_space=rambo",
@@ -266,13 +273,6 @@ static void three_jets_mixed(void **state)
     as_on_the_cpu("n = 5, mixed", mixed);
 }
 
-/* A GPU goes through all. The CPU and OpenCL on it, whose compilers take long, through all in long runs, else
- * through one of each kind. */
-static int goes_through_all(void)
-{
-    return (strcmp(test_device, "cpu") && strcmp(test_device, "opencl")) || getenv("TESSERA_TEST_LONG");
-}
-
 /* Threads that share an event, in both forms of the recursion, with real and complex currents. */
 static void teams(void **state)
 {
@@ -280,11 +280,11 @@ static void teams(void **state)
     as_on_the_cpu("n = 6, teams of 2",
                   (const char *const[]){"process=g g > g g g g", SINGLE, "amplitude.threads=2",
                                         "amplitude.recursion=n3", "amplitude.polarization=helicity", NULL});
-    if (test_is_sample())
+    if (test_is_sample() || !goes_through_all())
         return;
     as_on_the_cpu("n = 8, teams of 4",
                   (const char *const[]){"process=g g > g g g g g g", SINGLE, "amplitude.threads=4", NULL});
-    if (test_has_double && goes_through_all())
+    if (test_has_double)
         as_on_the_cpu("n = 5, double, teams of 8",
                       (const char *const[]){"process=g g > g g g", DOUBLE, "amplitude.threads=8",
                                             "amplitude.recursion=n3", "histograms=[ht]", NULL});

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-enum { EVENTS = 4096, PARTONS = 26, ROWS = EVENT_ROWS_FOR(PARTONS), JETS = 24, SCALES = 4 };
+enum { EVENTS = 2048, PARTONS = 26, ROWS = EVENT_ROWS_FOR(PARTONS), JETS = 24, SCALES = 4 };
 enum result {
     COUNT_OF_JETS,
     HT,

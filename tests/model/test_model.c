@@ -310,7 +310,7 @@ static void refusals(void **state)
         {"scheme=alpha0", "here: expected one of alpha_mz, gmu, found 'alpha0'."},
         {"m_w=80",
          "here: m_w is no input of the scheme alpha_mz, where it follows as sqrt(m_z^2/2 + sqrt(m_z^4/4 - "
-         "pi*alpha*m_z^2/(sqrt(2)*g_fermi)))."},
+         "pi*alpha*m_z^2/(sqrt(2)*g_fermi))): it is one with model.scheme: gmu."},
         {"alpha=0.1",
          "model: m_w, the mass of W, is to lie between 0.001 and 100000, but with these inputs m_w = "
          "sqrt(m_z^2/2 + sqrt(m_z^4/4 - pi*alpha*m_z^2/(sqrt(2)*g_fermi))) is no real number."},

@@ -25,7 +25,7 @@ struct part {
 
 static const struct row {
     const char *process, *window;
-    double accuracy;      /* relative, of long runs; others have twice that */
+    double accuracy;      /* relative, of long runs; others have four times that */
     double value, error;  /* pb */
     struct part parts[7]; /* ends with NULL */
 } rows[] = {
@@ -59,7 +59,7 @@ enum { ROWS = sizeof rows / sizeof rows[0] };
 
 static double accuracy_of(const struct row *row)
 {
-    return row->accuracy * (getenv("TESSERA_TEST_LONG") ? 1 : 2);
+    return row->accuracy * (getenv("TESSERA_TEST_LONG") ? 1 : 4);
 }
 
 static struct run run_row(const struct row *row, int threads)
@@ -129,11 +129,13 @@ static void judge_run(const char *const *more, double right, double of_right, si
 
 /* A hundred channels, most of them less than a thousandth of the sum. Where each learned from its own few
  * events alone, sums were low and iterations did not agree, for each of 16 seeds. The value is of 10^8 events
- * with such grids; Chili's map gives .17964(62). */
+ * with such grids; Chili's map gives .17964(62). The other runs have a hundred channels in
+ * test_process_events. */
 static void small_channels_are_not_lost(void **state)
 {
     (void)state;
-    skip_in_sample();
+    if (!getenv("TESSERA_TEST_LONG"))
+        skip();
     judge_run((const char *const[]){"process=p p > e+ e- j j QCD=0",
                                     "cuts.pair={l+ l-: {mass: [66, 116]}, j j: {mass: [400, null]}}",
                                     "integration.relative_error=1e-2", NULL},
@@ -146,6 +148,7 @@ static void drawn_helicities_are_an_axis(void **state)
 {
     (void)state;
     skip_in_sample();
+    skip_beside_others(); /* test_sampled_helicities holds them against sums */
     judge_run((const char *const[]){"process=p p > h j j QCD=0", "cuts.pair={j j: {mass: [400, null]}}",
                                     "amplitude.helicities=sampled", "integration.relative_error=2e-2", NULL},
               1.4093, 1.3e-3, 0);

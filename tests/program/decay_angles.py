@@ -6,6 +6,7 @@
     python3 decay_angles.py sound FILE WIDTHS...     mothers, momenta and colours of decays; CODE:MASS:WIDTH of who decays
     python3 decay_angles.py masses FILE FILE CODE:MASS:WIDTH   masses of what has decayed agree (p-value above 1e-4)
     python3 decay_angles.py shares FILE CODE:SHARE.. mothers of so many of the events have a product of this code
+    python3 decay_angles.py kept TOP MASS WIDTH [N]  what a chain has of a W from a top within N (15) widths, over a narrow one
 """
 
 import collections
@@ -112,6 +113,23 @@ def p_value(chi2, freedom):
     return front * h
 
 
+def kept_of_w(top, mass, width, widths=15):
+    """Of t > w b, w > l v without masses of b and leptons: the integral over the W's mass within so many widths, over the width of
+    t > w b times the branching ratio. The W's propagator, its width that grows like the mass, and that of t > w b:
+
+        integral of dq^2 / pi  m Gamma / ((q^2 - m^2)^2 + m^2 Gamma^2)  f(q^2 / m_t^2) / f(m^2 / m_t^2),  f(x) = (1 - x)^2 (1 + 2 x)
+    """
+    steps = 20000
+    low, high = (math.atan((edge**2 - mass**2) / (mass * width))
+                 for edge in (max(0, mass - widths * width), min(top, mass + widths * width)))
+
+    def part(square):
+        return (1 - square / top**2) ** 2 * (1 + 2 * square / top**2)
+
+    values = [part(mass**2 + mass * width * math.tan(low + (high - low) * (k + 0.5) / steps)) for k in range(steps)]
+    return (high - low) / math.pi * sum(values) / steps / part(mass**2)
+
+
 def compare(one, other):
     """The p-value of two histograms of unlike size, by their shapes."""
     a, b = sum(x[0] for x in one), sum(x[0] for x in other)
@@ -210,5 +228,11 @@ def shares(path, *words):
         assert abs(found[int(code)] / events - share) < 5 * error + 1e-12
 
 
+def kept(*numbers):
+    """Prints what is left of a W from a top."""
+    print(kept_of_w(*map(float, numbers)))
+
+
 if __name__ == "__main__":
-    {"like": like, "unlike": unlike, "flat": flat, "sound": sound, "masses": masses, "shares": shares}[sys.argv[1]](*sys.argv[2:])
+    verbs = (like, unlike, flat, sound, masses, shares, kept)
+    next(verb for verb in verbs if verb.__name__ == sys.argv[1])(*sys.argv[2:])

@@ -24,7 +24,8 @@ assert column("n", "recursion", "threads", "choice") == [(8, "n3", 1, "-"), (8, 
 positive("ns_generated")
 END
 
-study photons --device cpu --from 3 --to 3 --precision single --events 20000 <<'END'
+# Programs of each form, which take long to compile: the forms themselves are in test_photons_forms and test_tree_points.
+[ -z "${TESSERA_TEST_LONG:-}" ] || study photons --device cpu --from 3 --to 3 --precision single --events 20000 <<'END'
 forms = ["permutations", "shared", "subsets", "sum"]
 assert column("n", "precision", "form") == [(n, "single", f) for n in (3,) for f in forms], rows
 positive("ns_amplitude fma_per_ns")
@@ -33,7 +34,7 @@ for row in rows:
     assert row["form"] != "sum" or (row["ns_generated"] > 0 and 0 < row["pass"] < 1), row
 END
 
-study amplitudes --device cpu --from 4 --to 4 --precision single <<'END'
+[ -z "${TESSERA_TEST_LONG:-}" ] || study amplitudes --device cpu --from 4 --to 4 --precision single <<'END'
 names = ["g g > t t~", "g g > g g", "d d~ > z g"]
 assert column("process", "form") == [(name, form) for name in names for form in ("shared", "table", "straight")], rows
 positive("ns_point instructions flows")

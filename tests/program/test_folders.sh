@@ -143,6 +143,55 @@ grep -q "<svg" pictures/ht.png || fail "no picture: $(cat out)"
 if ! grep -q -- "--format=png" calls || grep -q -- "--output" calls; then fail "the converter is called: $(cat calls)"; fi
 [ "$(ls -A pictures)" = ht.png ] || fail "beside a picture are left: $(ls -A pictures)"
 
+# Links in the place of every other file that a command writes: to a file, and to one that is not there. Nothing is written where
+# they lead, whether the command replaces the link or refuses it.
+# planted NAME COMMAND...
+planted() {
+    local name=$1 target got
+    shift
+    for target in victim missing; do
+        rm -rf "$name" && mkdir -p "$(dirname "$name")" && ln -s "$work/$target" "$name"
+        timeout 60 "$@" >out 2>&1 </dev/null
+        got=$?
+        [ $got -le 3 ] || fail "$* with a link as $name ends with $got: $(cat out)"
+        if [ -L "$name" ] && [ $got != 1 ] && [ $got != 2 ]; then fail "$*: $name is still a link, and no word of it: $(cat out)"; fi
+    done
+    untouched victim
+    [ ! -e missing ] || fail "$* with a link as $name makes the file that it leads to"
+    rm -rf "$name"
+    timeout 60 "$@" >out 2>&1 </dev/null
+    case $? in 0 | 3) ;; *) fail "$* does not work without a link: $(cat out)" ;; esac
+}
+echo theirs >victim
+for file in events-0.lhe events-0.lhe.part events-0.hepmc3.part events.lhe.gz events.lhe.gz.part; do
+    format=${file#*.} split=false
+    [[ $file != events-0* ]] || split=true
+    planted "linked/$file" "${run[@]}" --set events.format="${format%.part}" --set events.split=$split --force --out linked
+done
+for seed in 1 2; do
+    says 0 "" "$tessera" run card.yaml --quiet --no-report --seed $seed --set events.format=lhe --set events.weighted=true \
+        --set events.count=20 --set 'histograms=[ht]' --out seed-$seed --force
+done
+for file in result.json histograms.yoda card.yaml report.html checkpoint.json events.lhe events.lhe.part; do
+    planted "merged/$file" "$tessera" merge merged seed-1 seed-2 --force
+done
+for file in grids.json card.yaml; do planted "grids/$file" "$tessera" learn card.yaml --quiet --out grids; done
+reweighted=("$tessera" reweight seed-1/events.lhe --card card.yaml --mur 2 --name up --force --out copy.lhe)
+for file in copy.lhe copy.lhe.checkpoint; do planted $file "${reweighted[@]}"; done
+planted copy.hepmc3 "$tessera" events seed-1/events.lhe --to hepmc3 --out copy.hepmc3
+planted copy.lhe.gz "$tessera" events seed-1/events.lhe --to lhe.gz --out copy.lhe.gz
+planted copy.hdf5 "$tessera" events seed-1/events.lhe --to lheh5 --out copy.hdf5
+for file in squares.npy squares.h5; do
+    planted $file "$tessera" amplitude --events seed-1/events.lhe --card card.yaml --force --out $file
+done
+for file in drawn.html drawn.svg; do planted $file "$tessera" plot seed-1 --out $file; done
+planted drawn.png env "PATH=$work/bin:$PATH" "$tessera" plot seed-1 --out drawn.png
+planted one.so "$tessera" compile --expr x1 --dim 1 --out one.so
+planted programs "$tessera" compile card.yaml --out programs
+planted state.json "$tessera" integrate --program x.so --rel 1e-2 --state state.json
+planted model.tsm "$tessera" model import "$source/examples/models/zprime" --out model.tsm
+planted study.html "$tessera" bench gluons --device cpu --from 4 --to 4 --precision single --events 1000 --runs 1 --plot study.html
+
 # A link that was meant: to the folder of a result, to a file that a program replaces.
 mkdir elsewhere && ln -s elsewhere there
 says 0 "" "${run[@]}" --set events.format=lhe --out there

@@ -21,7 +21,7 @@ written()
     "$tessera" events "$work/$name/events.lhe" --check >"$work/$name.checked"
     grep -q "sums *right" "$work/$name.checked" || { echo "$name:"; cat "$work/$name.checked"; exit 1; }
 }
-for scheme in ckkwl umeps; do
+for scheme in ${TESSERA_TEST_CI:+ckkwl} umeps; do # of UMEPS, which takes away behind the cut too
     merging="merging={scheme: $scheme, by: shower, value: 20, d: 1}"
     written "cut-$scheme" --set "$merging" --set "cuts.after_shower=njets >= 1" --set integration.events=16000 --set events.count=600
 done
@@ -29,7 +29,7 @@ written exact --set "$merging" --set events.overweight=0
 written multiplicities --set "$merging" --set 'sampling.multiplicities=[1, 2]'
 merging="merging={scheme: ckkwl, by: shower, value: 20, d: 1}"
 written weighted --set "$merging" --set 'sampling.multiplicities=[1, 2]' --set events.weighted=true
-written enhanced --set "$merging" --set 'sampling.enhance=pt(z)' --set sampling.enhance_from=20 --set events.count=1000
+[ -z "${TESSERA_TEST_CI:-}" ] || written enhanced --set "$merging" --set 'sampling.enhance=pt(z)' --set sampling.enhance_from=20 --set events.count=1000
 
 # Interference of a Z' with photon and Z, below its mass: nearly all weights of it are below zero.
 "$tessera" model import "$source/examples/models/zprime" --out "$work/zprime.tsm" >/dev/null
@@ -41,6 +41,7 @@ python3 - "$work" <<'END_PYTHON'
 import collections
 import json
 import math
+import os
 import re
 import sys
 
@@ -72,6 +73,8 @@ def head(name):
 results = {}
 asked = {"cut-ckkwl": 600, "cut-umeps": 600, "enhanced": 1000}
 for name in "cut-ckkwl cut-umeps exact multiplicities weighted enhanced signs".split():
+    if not os.path.exists(f"{work}/{name}"):
+        continue
     results[name] = result = json.load(open(f"{work}/{name}/result.json"))
     events = list(events_of(name))
     sums = collections.defaultdict(float)

@@ -110,10 +110,10 @@ for stop in 1.4 2.4; do
 done
 "$tessera" run "$work/ckkwl-false/card.yaml" "${again[@]}" --resume >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
 same ckkwl "stops"
-for kind in openmpi mpich; do
-    if [ ! -e "$build/modules/tessera-$kind.so" ] || ! command -v mpirun.$kind >/dev/null; then continue; fi
+for kind in ${TESSERA_TEST_CI:+openmpi mpich}; do
+    if [ ! -e "$build/modules/tessera-$kind.so" ] || ! command -v "mpirun.$kind" >/dev/null; then continue; fi
     options=()
-    [ $kind = mpich ] || options=(--oversubscribe)
+    [ "$kind" = mpich ] || options=(--oversubscribe)
     ASAN_OPTIONS=detect_leaks=0 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 "mpirun.$kind" "${options[@]}" -n 2 \
         "$tessera" run "$work/umeps-false/card.yaml" "${again[@]}" --threads 1 >/dev/null 2>"$work/err" </dev/null ||
         { cat "$work/err"; exit 1; }
@@ -129,16 +129,17 @@ checked bare --set 'process=u u~ > z 0..1 g' --set "merging={scheme: umeps, by: 
     --set integration.events=1000 --set events.count=100
 
 # Files of each multiplicity have its cross section, and as many unweighted events as are asked for.
-for weighted in true false; do
+for weighted in ${TESSERA_TEST_CI:+true} false; do
     split=(--set "merging={scheme: ckkwl, by: shower, value: 20, d: 1}" --set events.format=lhe --set events.split=true
         --set "events.weighted=$weighted")
-    [ $weighted = true ] || split+=(--set 'sampling.multiplicities=[1, 2]')
+    [ "$weighted" = true ] || split+=(--set 'sampling.multiplicities=[1, 2]')
     "$tessera" run "$source/examples/z-shower.yaml" --device cpu --quiet --no-report --out "$work/split-$weighted" "${merged[@]}" \
         "${split[@]}" >/dev/null
 done
 python3 - "$work" <<'END_PYTHON'
 import json
 import math
+import os
 import re
 import sys
 
@@ -232,6 +233,8 @@ assert math.isclose(math.hypot(momentum[1], momentum[2]), files["false"].pt[plac
 assert math.isclose(again["kept"], units[place], rel_tol=1e-9) and again["kept"] > 0, (again["kept"], units[place])
 
 for weighted in ("true", "false"):
+    if not os.path.exists(f"{work}/split-{weighted}"):
+        continue
     counts = []
     for k in 0, 1:
         text = open(f"{work}/split-{weighted}/events-{k}.lhe").read()

@@ -11,7 +11,7 @@ trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$python" -c 'import pythia8mc, fastjet, pyhepmc' 2>err || { echo "skipped: $(tail -n 1 err)"; exit 77; }
 run() { # FOLDER COUNT SETTING...
-    "$build/tessera" run "$source/examples/z-jet.yaml" --device cpu --quiet --out "$1" --set integration.relative_error=1e-2 \
+    "$build/tessera" run "$source/examples/z-jet.yaml" --device cpu --quiet --out "$1" --set integration.events=4e5 \
         --set "events.count=$2" --set events.format=lhe.gz "${@:3}" >/dev/null
 }
 run z 500

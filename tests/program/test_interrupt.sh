@@ -78,20 +78,23 @@ for compiling in compiling.is.*; do
 done
 mv one.yaml card.yaml
 
-# soon ARGUMENTS: at several moments an interruption ends long work of the host within two seconds, a machine's other load
-# apart.
+# soon ARGUMENTS: an interruption at several moments (`waits`) ends long work of the host within a second of a core's time. A machine
+# with other load has one more. With `until=FILE` it comes as soon as that file is there.
 soon() {
-    python3 - "$tessera" "$@" <<'END_PYTHON' || fail "an interruption of: $*"
+    python3 - "${until:-}" "${waits:-0.1 0.5 1.5}" "$tessera" "$@" <<'END_PYTHON' || fail "an interruption of: $*"
 import os, signal, subprocess, sys, time
-for wait in 0.1, 0.5, 1.5:
-    process = subprocess.Popen(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    try:
-        process.wait(wait)
-        assert process.returncode == 0, process.stderr.read()
-        assert wait > 0.1, "there is nothing to interrupt"
+until, arguments = sys.argv[1], sys.argv[3:]
+waits = [float(wait) for wait in sys.argv[2].split()]
+for wait in (60,) if until else waits:
+    process = subprocess.Popen(arguments, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    begun = time.monotonic()
+    while process.poll() is None and time.monotonic() - begun < wait and not (until and os.path.exists(until)):
+        time.sleep(0.01)
+    if process.poll() is not None:
+        assert process.returncode == 0 and not until, process.stderr.read()
+        assert wait > waits[0], "there is nothing to interrupt"
         break
-    except subprocess.TimeoutExpired:
-        process.send_signal(signal.SIGINT)
+    process.send_signal(signal.SIGINT)
     before = time.monotonic()
     cpu = sum(os.times()[2:4])
     process.wait(60)
@@ -101,6 +104,18 @@ END_PYTHON
 }
 soon processes "p p > j j j j j j j"
 soon processes "p p > e+ e- j j j j j"
+# A run that derives many subprocesses and their histories, one that learns, one that writes; copies of events, and looks at them.
+printf '%s\n' 'process: p p > z 0..4 j' 'merging: {scheme: umeps, by: shower, value: 20}' 'shower: {max_partons: 64}' \
+    'scales: {renormalization: 91.2, factorization: 91.2}' >histories.yaml
+waits=0.4 TESSERA_CC=/bin/false soon run histories.yaml --no-report --force --out deriving
+waits="0.3 1" soon learn card.yaml --set "process=g g > g g g g g" --quiet --out learned
+writing=(run card.yaml --quiet --no-report --set integration.events=1e4 --set events.count=1e9 --set events.weighted=true
+    --set events.format=lhe --out writing)
+until=writing/events.lhe.part soon "${writing[@]}"
+"$tessera" "${writing[@]}" --force --set events.count=1e5 >out 2>err || fail "a long file: $(cat err)"
+until=copy.lhe.checkpoint soon reweight writing/events.lhe --card card.yaml --mur 2 --name up --checkpoint 0.01 --out copy.lhe
+waits=0.2 soon events writing/events.lhe --check
+waits=0.2 soon events writing/events.lhe --to lhe.gz --out copy.lhe.gz
 
 # In the middle of a run, after longer waits until something is reached.
 for wait in 1 2 4 8 16 32 64; do

@@ -11,7 +11,7 @@ cd "$work"
 run() { # NAME FOLDER ARGUMENT...
     local name=$1 folder=$2
     shift 2
-    "$build/tessera" run "$source/examples/$name.yaml" --device cpu --quiet --out "$folder" --set integration.relative_error=1e-2 \
+    "$build/tessera" run "$source/examples/$name.yaml" --device cpu --quiet --out "$folder" --set integration.events=4e5 \
         --force --set "events.format=[lhe, lheh5]" "$@" 2>err >/dev/null
 }
 check() { # NAME ARGUMENT...

@@ -107,7 +107,7 @@ ranks "$first" 3 sh -c "mkdir -p cache/$number && TESSERA_CACHE_DIR=$work/cache/
 # Copies of events: decays, whose widths are integrated and whose largest ratios are scouted, and weights of two choices. Work
 # that some ranks began others end.
 printf '%s\n' 'process: p p > z h' 'model: {m_b: 4.7}' 'integration: {relative_error: 3e-2}' 'events: {count: 700, format: lhe}' \
-    'decay: [z > l+ l-, h > e+ e- mu+ mu-, h > b b~]' >higgs.yaml
+    'decay: [z > l+ l-, h > w+ e- ve~, h > b b~]' >higgs.yaml
 "$tessera" run higgs.yaml --quiet --no-report --out higgs >/dev/null 2>err || fail "events with Higgs bosons"
 decays=(decay higgs/events.lhe --card higgs.yaml --device cpu)
 weights=(reweight higgs/events.lhe --card higgs.yaml --device cpu --set model.gamma_z=2.6 --set scales.factorization=100 --name a
@@ -136,7 +136,7 @@ for launcher in "${launchers[@]}"; do
         cmp one.decays many.decays || fail "decays that go on, $launcher"
         sed s/many/one/ out | cmp - one.decays.out || fail "sums of decays that go on, $launcher"
     fi
-    if [ "$launcher" = "${launchers[-1]}" ]; then
+    if [ "$launcher" = "${launchers[-1]}" ] && [ -n "${TESSERA_TEST_CI:-}" ]; then
         ranks "$launcher" 3 "$tessera" "${decays[@]}" --out many.decays --force
         cmp one.decays many.decays || fail "decays, $launcher"
         sed s/many/one/ out | cmp - one.decays.out || fail "sums of decays, $launcher"
@@ -152,8 +152,10 @@ for launcher in "${launchers[@]}"; do
     if [ "$status" != 1 ] || ! grep -q "nowhere/many.weights cannot be written" err; then fail "a copy that cannot stand: $status"; fi
 done
 
-# Integrals, and a state that goes on with another number of ranks.
-for launcher in "${launchers[@]}"; do
+# Integrals, and a state that goes on with another number of ranks. Launchers differ in nothing here: one does without time.
+several=("$first")
+[ -z "${TESSERA_TEST_CI:-}" ] || several=("${launchers[@]}")
+for launcher in "${several[@]}"; do
     for method in qmc vegasplus; do
         integral="--builtin f4 --dim 5 --rel 1e-4 --method $method --threads 1 --quiet --json"
         # shellcheck disable=SC2086 # words

@@ -102,6 +102,21 @@ shapes = [(4 / 13, 5 / 13, 3 / 11.5), (9 / 13, 8 / 13, 8.5 / 11.5)]
 assert all(abs(a - min(s)) < 1e-5 and abs(b - max(s)) < 1e-5 for (a, b), s in zip(ends, shapes, strict=True)), ends
 END
 
+# A page is no more than some ten times as long as the files that it draws, however many histograms and bins these have.
+for layout in "300 90" "2 13500"; do
+    python3 - "$layout" >large.yoda <<'END'
+import sys
+count, bins = map(int, sys.argv[1].split())
+for k in range(count):
+    print(f"BEGIN YODA_HISTO1D_V2 /x/h{k}\nPath: /x/h{k}\nTitle: h{k}\nType: Histo1D\n---\n# ID\tID\tsumw\tsumw2\tsumwx\tsumwx2\tnumEntries\n"
+          + "".join(f"{name}\t{name}\t0\t0\t0\t0\t0\n" for name in ("Total", "Underflow", "Overflow"))
+          + "# xlow\txhigh\tsumw\tsumw2\tsumwx\tsumwx2\tnumEntries\n"
+          + "".join(f"{i}\t{i + 1}\t{1 + i % 7}\t1\t1\t1\t1\n" for i in range(bins)) + "END YODA_HISTO1D_V2\n")
+END
+    "$tessera" plot large.yoda --out large.html >out
+    [ "$(stat -c %s large.html)" -lt $((12 * $(stat -c %s large.yoda))) ] || fail "of $(stat -c %s large.yoda) bytes a page of $(stat -c %s large.html)"
+done
+
 if command -v rsvg-convert >/dev/null; then
     "$tessera" plot a --out a.pdf >out
     "$tessera" plot a --out a.png >out

@@ -2,7 +2,7 @@
 # test_resume.sh BUILD: runs that are killed go on, to the bits of one that never stopped. What is no run to go on with
 # is refused; folders are locked.
 set -uo pipefail
-build=$1 kills=30 seed=26
+build=$1 kills=16 seed=26
 # shellcheck source=tests/program/resume.sh
 . "$(dirname "${BASH_SOURCE[0]}")/resume.sh"
 

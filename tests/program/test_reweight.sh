@@ -267,7 +267,7 @@ head, body = text.split("</init>\n", 1)
 init = re.search(r"<init>\n.*", head, re.S)[0]
 init = re.sub(r"<generator.*?\n", "", init)
 # MadGraph: version 1, quotation marks, weights in groups, spins as decimals, comments, scales of jets, no tops in every other event.
-madgraph = """<LesHouchesEvents version="1.0">
+madgraph = ["""<LesHouchesEvents version="1.0">
 <header>
 <!-- individually designed <event> generator -->
 <MGVersion>
@@ -278,7 +278,7 @@ madgraph = """<LesHouchesEvents version="1.0">
 <weight id='1001' MUR="0.5" MUF="1.0"> dyn= -1 </weight>
 <weight id='1002' MUR="2.0" MUF="1.0"> dyn= -1 </weight></weightgroup></initrwgt>
 </header>
-""" + init + "<generator name='MadGraph5_aMC@NLO' version='3.5.1'>please cite 1405.0301 </generator>\n</init>\n"
+""" + init + "<generator name='MadGraph5_aMC@NLO' version='3.5.1'>please cite 1405.0301 </generator>\n</init>\n"]
 events = re.findall(r"<event>\n(.*?)\n# event.*?</event>", body, re.S)
 for number, event in enumerate(events):
     rows = [line.split() for line in event.split("\n")]
@@ -289,7 +289,7 @@ for number, event in enumerate(events):
         rows[0][0] = str(len(rows) - 1)
         for row in rows[3:]:
             row[2:4] = "1", "2"
-    madgraph += "<event>\n" + "\n".join(" ".join(row) for row in rows) + """
+    madgraph.append("<event>\n" + "\n".join(" ".join(row) for row in rows) + """
 #aMCatNLO 2  5  3  3  1 0.45E+02
 <mgrwt>
 <rscale>  0 0.18E+03</rscale>
@@ -302,15 +302,15 @@ for number, event in enumerate(events):
 <wgt id='1001'> +1.2e+00 </wgt>
 <wgt id='1002'> 0.8D+00 </wgt></rwgt>
 </event>
-""")
-open("madgraph.lhe", "w").write(madgraph + "</LesHouchesEvents>\n")
+"""))
+open("madgraph.lhe", "w").write("".join(madgraph) + "</LesHouchesEvents>\n")
 # POWHEG: no header but a comment, Fortran's exponents, weights of both signs, comments behind particles.
-powheg = "<LesHouchesEvents version=\"3.0\">\n<!--\nfile generated with POWHEG-BOX-V2\n-->\n" + init + "</init>\n"
+powheg = ["<LesHouchesEvents version=\"3.0\">\n<!--\nfile generated with POWHEG-BOX-V2\n-->\n" + init + "</init>\n"]
 for number, event in enumerate(events):
     rows = [line.split() for line in event.split("\n")]
     rows[0][2] = ("-" if number % 5 == 0 else "") + rows[0][2].replace("e", "D")
-    powheg += "<event>\n" + "\n".join("  ".join(row) for row in rows) + "\n#rwgt            1       1   0.5E+00  5\n</event>\n"
-open("powheg.lhe", "w").write(powheg + "</LesHouchesEvents>\n")
+    powheg.append("<event>\n" + "\n".join("  ".join(row) for row in rows) + "\n#rwgt            1       1   0.5E+00  5\n</event>\n")
+open("powheg.lhe", "w").write("".join(powheg) + "</LesHouchesEvents>\n")
 lines = body.split("\n")
 open("cut.lhe", "w").write(head + "</init>\n" + "\n".join(lines[:len(lines) // 2]))
 # Events of a process that the card does not have: the 3rd event loses its b quark for an s quark.

@@ -228,7 +228,8 @@ static double sum_of_bins(const ts_histogram *histogram, size_t first, int squar
 }
 
 /* An event and what is taken away for it cancel to the last bit, whatever the history. A cut behind the
- * shower sees both of them, as the bins of the same events do. */
+ * shower sees both of them, as the bins of the same events do; its programs are for who has time
+ * (test_hadron_merged_files.sh has such a cut). */
 static void jets_add_nothing_but_shapes(void **unused)
 {
     static const char *const all[] = {"process=u u~ > z 0..2 g", "histograms=[njets]", unitary,
@@ -239,24 +240,27 @@ static void jets_add_nothing_but_shapes(void **unused)
                                        NULL};
     (void)unused;
     need_time();
-    struct run merged = run_merged(2, all), passing = run_merged(2, cut), alone = run_merged(2, none);
-    const ts_result *a = merged.result, *b = passing.result, *c = alone.result;
+    struct run merged = run_merged(2, all), alone = run_merged(2, none);
+    const ts_result *a = merged.result, *c = alone.result;
     assert_int_equal(a->multiplicity_count, 3);
     assert_true(fabs(a->value - c->value) < 4 * hypot(a->error, c->error));
-    for (int jets = 1; jets < 3; ++jets) {
+    for (int jets = 1; jets < 3; ++jets)
         assert_true(a->multiplicities[jets].value == 0 && a->multiplicities[jets].error == 0);
-        assert_true(b->multiplicities[jets].error > 0);
-    }
     assert_true(a->value == a->multiplicities[0].value && a->unordered > 0);
     /* One of two gluons between both quarks can always be undone: s_34 < 2 p.(k_3 + k_4) for a quark p at
      * least. One of these events wants emissions that the shower leaves out. */
     assert_int_equal(a->unclustered, 0);
-    const double value = sum_of_bins(&a->histograms[0], 1, 0),
-                 error = sqrt(sum_of_bins(&a->histograms[0], 1, 1));
-    assert_close(b->value, value, 1e-9 * value);
-    assert_close(b->error, error, 0.1 * error);
+    if (getenv("TESSERA_TEST_CI")) {
+        struct run passing = run_merged(2, cut);
+        const ts_result *b = passing.result;
+        const double value = sum_of_bins(&a->histograms[0], 1, 0),
+                     error = sqrt(sum_of_bins(&a->histograms[0], 1, 1));
+        assert_true(b->multiplicities[1].error > 0 && b->multiplicities[2].error > 0);
+        assert_close(b->value, value, 1e-9 * value);
+        assert_close(b->error, error, 0.1 * error);
+        end_run(&passing);
+    }
     end_run(&merged);
-    end_run(&passing);
     end_run(&alone);
 }
 
@@ -287,7 +291,8 @@ static void bits_do_not_depend_on_threads(void **unused)
     (void)unused;
     need_time();
     check_bits(unitary, "process=u u~ > z 0..2 g"); /* whose programs the test above has */
-    check_bits(merging, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");
+    if (getenv("TESSERA_TEST_CI"))
+        check_bits(merging, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");
     if (getenv("TESSERA_TEST_LONG")) {
         check_bits(merging, "process=u u~ > z 0..2 g");
         check_bits(unitary, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 #include <cmocka.h>
 
@@ -17,5 +18,13 @@
         if ((status) != TS_OK)                         \
             fail_msg("%s", ts_context_error(context)); \
     } while (0)
+
+/* For what a cheaper case guards too: `./test --ci`, which .ci/run is, and `./test --long` have it, not every run
+ * of a developer's. */
+static inline void skip_beside_others(void)
+{
+    if (!getenv("TESSERA_TEST_CI"))
+        skip();
+}
 
 #endif
