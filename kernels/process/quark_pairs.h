@@ -130,11 +130,12 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
                                event_state state, event_list events, uint32 slot)
 {
     const hard_event e = hard_event_of(p, tables, number, state);
+    const vector4 momentum[FINAL] = {hard_laboratory(&e, R(1.0), 0), hard_laboratory(&e, R(1.0), 1)};
     hard_legs legs;
     process_draw(&e, process_choose(&e, R(0.0)), R(1.0), &legs);
     event_begin(events, slot, r_set(p->log_s));
     for (int i = 0; i < FINAL; ++i)
-        event_set_parton(events, slot, i, hard_laboratory(&e, R(1.0), i), legs.pdg[2 + i], legs.colour[2 + i],
+        event_set_parton(events, slot, i, momentum[i], legs.pdg[2 + i], legs.colour[2 + i],
                          legs.anticolour[2 + i]);
     event_join(events, slot, 0, 0, 1);
     dipoles_measure_all(p, events, slot, 1);
