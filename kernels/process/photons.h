@@ -70,8 +70,8 @@ FN void photons_places(const hard_event *e, real log_f2, pdf_place place[2])
 {
     real log_x[2];
     hard_log_x(e, log_x);
-    for (int i = 0; i < 2; ++i)
-        place[i] = scales_place(e->p, e->tables + (int)e->p->densities, log_x[i], log_f2);
+    place[0] = scales_place(e->p, e->tables + (int)e->p->densities, log_x[0], log_f2);
+    place[1] = scales_place(e->p, e->tables + (int)e->p->densities, log_x[1], log_f2);
 }
 
 /* sum_q Q_q^(2n) x1 f_q(x1) x2 f_q~(x2) */

@@ -392,15 +392,12 @@ static void describe(struct subprocess_making *making)
     const struct phase_space *space = &first->work[0].space;
     space->kind->describe(space, first->setting.list->groups[0].members[0].pdg + LEGS_IN, process->sampling,
                           sizeof process->sampling);
-    process->events.scale = setting->scales.parton_count ? setting->scales.factorization.fixed
-                                                         : setting->root_s;
-    process->events.scale_r = setting->scales.renormalization.fixed;
+    scales_describe(&setting->scales, setting->root_s, &process->events);
     const ts_parameter *alpha = ts_model_parameter(making->model,
                                                    "alpha"); /* which the model of a file may lack */
     process->events.alpha = alpha ? alpha->re : 0;
     if (!setting->scales.parton_count && !subprocess_highest_power(making)) /* nor has alpha_s a part */
         ts_pdf_destroy(&process->pdf);
-    process->events.alpha_s = setting->scales.renormalization.factor > 0 ? 0 : setting->scales.alpha_s;
 }
 
 static void free_part(struct subprocess_making *making)

@@ -214,6 +214,7 @@ void final_state_sampling(const ts_card *card, const struct final_state *final, 
 {
     const struct final_state_kind *kind = &kinds[final->space];
     process->events.beams_collide = final->beams_fixed;
+    scales_describe(&final->scales, final->root_s, &process->events);
     process->integrand.dimensions = MASSLESS_AXES(final->count, final->space, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
              final->count == 2 && kind->two_bodies ? "direction of two bodies" : kind->card,

@@ -48,7 +48,7 @@ double final_state_log_unit(const struct final_state *final);
 /* The program's constants. */
 void final_state_write(const struct final_state *final, struct source *text);
 
-/* The integrand's axes, and the sentence that tells of them. */
+/* The integrand's axes, and the sentence that tells of them; scales of records. */
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process);
 
 /* Says where the densities are extrapolated. */

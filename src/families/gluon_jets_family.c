@@ -219,9 +219,6 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
     warn_of_precision(context, &jets, process);
     write_text(card, process, &jets);
     process->integrand.unit = unit_pb(&jets);
-    process->events.scale = jets.final.scales.factorization.fixed;
-    process->events.scale_r = jets.final.scales.renormalization.fixed;
-    process->events.alpha_s = scales_run(&jets.final.scales) ? 0 : jets.final.scales.alpha_s;
     if (card_request(card)->colour == COLOUR_FULL)
         add_second_stage(&jets, process);
     final_state_sampling(card, &jets.final, process);

@@ -152,7 +152,6 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
                                   &photons.final);
     photons.final.beams_fixed = match_electrons(list);
     photons.final.scales = (struct process_scales){.factorization = card_request(card)->scales.factorization,
-                                                   .alpha_s = 1,
                                                    .alpha_s_given = 1};
     if (!status &&
         !photons.final.beams_fixed) /* a set without a heavy flavour has none of it in its proton */
@@ -170,8 +169,6 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         final_state_warn(context, &photons.final, process->pdf);
     write_text(card, process, &photons);
     process->integrand.unit = unit_pb(&photons);
-    process->events.scale = photons.final.beams_fixed ? photons.final.root_s
-                                                      : photons.final.scales.factorization.fixed;
     final_state_sampling(card, &photons.final, process);
     if (photons.final.beams_fixed)
         default_cuts_add(card, process, "photon");

@@ -3,8 +3,9 @@
 #include "core/context.h"
 #include "process/couplings.h"
 #include "process/quark_pairs_parameters.h"
+#include "process/shower_observables.h"
 #include "process/units.h"
-#include "selection/parton_observables.h"
+#include "selection/particle_observables.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -157,7 +158,7 @@ static void write_constants(struct process *process, const struct quark_pairs *p
 static ts_status check_choices(ts_context *context, const ts_card *card)
 {
     size_t histograms;
-    ts_card_histograms(card, &histograms);
+    const ts_histogram_request *requests = ts_card_histograms(card, &histograms);
     if (card_request(card)->precision == MIXED_PRECISION)
         return ts_card_refuse(context, card, "precision",
                               "quark pairs are computed in single or double precision: take one of them");
@@ -165,6 +166,11 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
         return ts_card_refuse_histogram(context, card, 0,
                                         "the histograms of quark pairs are those of their shower, and "
                                         "shower.enabled is false: set it to true, or remove them");
+    for (size_t i = 0; i < histograms; ++i)
+        if (*requests[i].expression)
+            return ts_card_refuse_histogram(context, card, i,
+                                            "expressions are of the particles of a hard process, and quark "
+                                            "pairs from e+ e- have the observables " SHOWER_QUARK_PAIR_NAMES);
     return TS_OK;
 }
 
@@ -197,7 +203,8 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
         return status;
     process->events.beams_collide = 1;
     write_constants(process, &pairs);
-    status = parton_observables_create(context, card, process);
+    const struct observed observed = {.text = &process->program.text, .showers = SHOWERS_OF_QUARK_PAIRS};
+    status = particle_observables_create(context, card, &observed, 1, process);
     if (status)
         return status;
     source_append(&process->program.text, "#include \"process/quark_pairs.h\"\n");
@@ -210,7 +217,7 @@ const struct process_family quark_pairs_family = {
     .info = {"e+ e- > q q~",
              "a quark and its antiquark through photon and Z, all five flavours (also as j j) or one (u u~, "
              "b b~, ...), with a parton shower (arXiv:2403.08692)",
-             PARTON_OBSERVABLES_NAMES, "none"},
+             SHOWER_QUARK_PAIR_NAMES, "none"},
     .matches = matches,
     .create = create,
     .electrons = 1,

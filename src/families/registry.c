@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 
-#define ROW(name) &name,
+#define ROW(name) &(name),
 static const struct process_family *const families[] = {FAMILIES(ROW)};
 enum { COUNT = sizeof families / sizeof families[0] };
 

@@ -78,9 +78,16 @@ void scales_numbers(const struct process_scales *scales, double root_s, double *
     numbers[PARAMETER_root_s] = root_s;
     numbers[PARAMETER_log_factorization] = log_square(scales->factorization.factor);
     numbers[PARAMETER_log_renormalization] = log_square(scales->renormalization.factor);
-    numbers[PARAMETER_inverse_alpha_s] = 1 / scales->alpha_s;
+    numbers[PARAMETER_inverse_alpha_s] = scales->alpha_s > 0 ? 1 / scales->alpha_s : 0;
     numbers[PARAMETER_densities] = (double)scales->densities;
     numbers[PARAMETER_variations] = (double)scales->variations;
+}
+
+void scales_describe(const struct process_scales *scales, double root_s, struct process_events *events)
+{
+    events->scale = scales->parton_count ? scales->factorization.fixed : root_s;
+    events->scale_r = scales->renormalization.fixed;
+    events->alpha_s = scales_run(scales) ? 0 : scales->alpha_s;
 }
 
 void scales_write(const struct process_scales *scales, struct source *text)

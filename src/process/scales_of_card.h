@@ -9,7 +9,8 @@ enum { PARTONS_MOST = 16 };
 
 struct process_scales {
     ts_scale renormalization, factorization; /* no part in it: both numbers 0 */
-    double alpha_s;    /* in the unit or in matrix elements: at mu_R, or at a reference where that runs */
+    double alpha_s;    /* in the unit or in matrix elements: at mu_R, or at a reference where that runs; 0: it
+                          has no part */
     int alpha_s_given; /* 1: it is the card's, or has no part in it: the same for all variations */
     int partons[PARTONS_MOST]; /* PDG codes of the table of densities, */
     int parton_count;
@@ -33,6 +34,9 @@ ts_status scales_add_tables(ts_context *context, struct process *process, struct
 
 /* The first run-time numbers of the kernel, PROCESS_PARAMETERS, once the tables stand. */
 void scales_numbers(const struct process_scales *scales, double root_s, double *numbers);
+
+/* What records of events say where it is the same in all; without densities `root_s`, GeV, is their scale. */
+void scales_describe(const struct process_scales *scales, double root_s, struct process_events *events);
 
 /* The program's constants. */
 void scales_write(const struct process_scales *scales, struct source *text);

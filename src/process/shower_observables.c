@@ -70,6 +70,13 @@ const struct shower_observable *shower_observable_find(const char *name, int sho
     return NULL;
 }
 
+int shower_observable_group(const char *name)
+{
+    return !strcmp(name, "durham")         ? SHOWER_NEEDS_RATES
+           : !strcmp(name, "event_shapes") ? SHOWER_NEEDS_LEPTON_SHAPES
+                                           : 0;
+}
+
 void shower_observables_write(int needs, struct source *text)
 {
     source_append(text,

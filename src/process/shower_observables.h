@@ -38,9 +38,16 @@ const struct shower_observable *shower_observable_find(const char *name, int sho
     "njets, ht, pt1 to pt4, eta1 to eta4 of the shower's jets, log10d01, log10d12, log10d23, log10d34, " \
     "transverse_thrust, thrust_minor, spherocity, emissions, partons, trials, exceeded, gluons_in"
 
-#define SHOWER_LEPTON_NAMES                                                                             \
-    "log10y23, log10y34, log10y45, log10y56, thrust, heavy_jet_mass, light_jet_mass, wide_broadening, " \
-    "narrow_broadening"
+#define SHOWER_LEPTON_NAMES                                                                 \
+    "durham (all of log10y23, log10y34, log10y45, log10y56), event_shapes (all of thrust, " \
+    "heavy_jet_mass, light_jet_mass, wide_broadening, narrow_broadening)"
+
+/* What the observables of a group compute, which a name stands for; 0: it is no group. */
+int shower_observable_group(const char *name);
+
+#define SHOWER_QUARK_PAIR_NAMES                                                                     \
+    "durham event_shapes log10y23 log10y34 log10y45 log10y56 thrust heavy_jet_mass light_jet_mass " \
+    "wide_broadening narrow_broadening emissions partons trials"
 
 /* Says to a program what it has to compute. */
 void shower_observables_write(int needs, struct source *text);

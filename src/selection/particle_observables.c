@@ -321,7 +321,10 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);
     ts_text_show(ts_card_histograms(card, &count)[index].name, asked, sizeof asked);
-    if (particles->massless)
+    if (particles->showers == SHOWERS_OF_QUARK_PAIRS)
+        snprintf(text, sizeof text, "there is no histogram \"%s\" of quark pairs: there are %s", asked,
+                 SHOWER_QUARK_PAIR_NAMES);
+    else if (particles->massless)
         snprintf(text, sizeof text, "there is no histogram \"%s\" of %d %ss: there are %s", asked,
                  particles->count, jet_word(particles),
                  particles->jets == 'j' ? OBSERVABLES_OF_JETS : OBSERVABLES_OF_PHOTONS);
@@ -413,10 +416,9 @@ static int read_of_all(const char *name, const struct observing *work, struct ob
 }
 
 /* A histogram by its name, filled where the part has its particles. */
-static ts_status add_named(ts_context *context, const ts_card *card, size_t index, struct observing *work)
+static ts_status add_named(ts_context *context, const ts_card *card, size_t index, const char *name,
+                           struct observing *work)
 {
-    size_t count;
-    const char *name = ts_card_histograms(card, &count)[index].name;
     const struct observed *part = work->part;
     const struct final_particles own = particles_of(part);
     struct observable_request request, all;
@@ -436,6 +438,21 @@ static ts_status add_named(ts_context *context, const ts_card *card, size_t inde
     return status;
 }
 
+/* A name, or one that stands for a group of what is measured behind a shower. */
+static ts_status add_name(ts_context *context, const ts_card *card, size_t index, const char *name,
+                          struct observing *work)
+{
+    const int group = shower_observable_group(name), showers = work->part->showers;
+    const struct shower_observable *row;
+    ts_status status = TS_OK;
+    if (!group || !(showers & (SHOWERS_OF_LEPTONS | SHOWERS_OF_QUARK_PAIRS)))
+        return add_named(context, card, index, name, work);
+    for (size_t i = 0; !status && (row = shower_observable_at(i)); ++i)
+        if (row->needs == group && (row->showers & showers))
+            status = add_named(context, card, index, row->name, work);
+    return status;
+}
+
 static ts_status observe_part(ts_context *context, const ts_card *card, struct observing *work,
                               struct process *process)
 {
@@ -443,11 +460,11 @@ static ts_status observe_part(ts_context *context, const ts_card *card, struct o
     const ts_histogram_request *requests = ts_card_histograms(card, &count);
     work->quantities = quantities_of(work->part);
     work->ordered = 0;
-    ts_status status = histograms_begin(context, count, process, &work->list);
+    ts_status status = histograms_begin(context, count + SHOWER_OBSERVABLES_MOST, process, &work->list);
     work->list.text = work->part->text;
     for (size_t i = 0; i < count && !status; ++i)
         status = *requests[i].expression ? add_expression(context, card, i, work)
-                                         : add_named(context, card, i, work);
+                                         : add_name(context, card, i, requests[i].name, work);
     quantities_end(&work->quantities, &work->list);
     status = histograms_end(context, &work->list, status);
     source_append(work->part->text, "#define ORDERED_JETS %d\n", work->ordered);

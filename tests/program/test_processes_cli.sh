@@ -77,8 +77,8 @@ printf 'model: {scheme: gmu, m_w: 95}\n' >heavy.yaml
 gives 2 "model: sin2_theta_w, the squared sine of the weak mixing angle, is to lie between" model heavy.yaml
 gives 0 "e+ e- > d d~ " run card.yaml --set "process=e+ e- > q q~" --set "beams.particles=[e+, e-]" --set beams.energy=91.2
 # Orders are of what is derived from the model, whose shower is another one.
-gives 2 'there is no histogram "durham" that all subprocesses of e+ e- > q q~ QED=2 have' run "$source/examples/lep-shower.yaml" \
-    --set orders.QED=2 --out none
+gives 2 'there is no histogram "rmin" that all subprocesses of e+ e- > q q~ QED=2 have' run "$source/examples/lep-shower.yaml" \
+    --set orders.QED=2 --set "histograms=[durham, rmin]" --out none
 
 # Lines, polarisations and bounds of the square: normal forms, groups, and what they leave.
 gives 0 "u u~ > z | a > e+ e- / h \$\$ w+ \$ z QED=2: 1 subprocess with 1 matrix element" processes \

@@ -29,7 +29,7 @@ static struct run run_of(const char *of_model, const char *seed)
         0, (const char *const[]){"process=e+ e- > q q~", "beams.particles=[e+, e-]", "beams.energy=91.2",
                                  "shower.alpha_s=0.13", "shower.enabled=true", "precision=double",
                                  "integration.events=20000", seed,
-                                 "histograms=[log10y23, log10y34, thrust, wide_broadening, emissions]",
+                                 "histograms=[durham, thrust, wide_broadening, emissions]",
                                  of_model, of_model ? "shower.factorization_factor=0.5" : NULL, NULL});
     assert_status(run.context, run.status);
     return run;
