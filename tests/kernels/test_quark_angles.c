@@ -27,8 +27,9 @@ static const char kernels[] = KERNEL_TEXT(MAP(pairs, CONSTANT parameters *, p, G
     event_state kept = {states + ELEMENT, COUNT};
     event_number event = {w_set(0), w_set(0), 0, 0};
     event_team alone = {0, 0};
-    vector4 quark = quark_momentum(p, kept);
-    r_store(values + AT(0), quark_flavour(p, kept));
+    hard_event whole = hard_event_of(p, points, event, kept);
+    vector4 quark = hard_laboratory(&whole, R(1.0), 0);
+    r_store(values + AT(0), r_set(p->first) + process_choose(&whole, R(0.0)).number);
     r_store(values + AT(1), quark.e);
     r_store(values + AT(2), quark.x);
     r_store(values + AT(3), quark.y);

@@ -11,7 +11,7 @@ cat >dy.yaml <<END
 process: p p > e+ e- j
 beams: {energy: 13000}
 cuts: {jet: {pt_min: 30, eta_max: 4.5}, pair: {l+ l-: {mass: [60, 120]}}}
-integration: {relative_error: 5e-2}
+integration: {events: 1e5}
 events: {count: 40, format: lhe}
 END
 sed 's/e+ e- j/z j/; s/, pair.*/}/' dy.yaml >zj.yaml

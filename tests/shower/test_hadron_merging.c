@@ -228,8 +228,8 @@ static double sum_of_bins(const ts_histogram *histogram, size_t first, int squar
 }
 
 /* An event and what is taken away for it cancel to the last bit, whatever the history. A cut behind the
- * shower sees both of them, as the bins of the same events do; its programs are for who has time
- * (test_hadron_merged_files.sh has such a cut). */
+ * shower sees both of them, as the bins of the same events do. Its programs are for who has time: such a cut
+ * is in test_hadron_merged_files.sh too. */
 static void jets_add_nothing_but_shapes(void **unused)
 {
     static const char *const all[] = {"process=u u~ > z 0..2 g", "histograms=[njets]", unitary,

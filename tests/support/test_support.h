@@ -19,8 +19,8 @@
             fail_msg("%s", ts_context_error(context)); \
     } while (0)
 
-/* For what a cheaper case guards too: `./test --ci`, which .ci/run is, and `./test --long` have it, not every run
- * of a developer's. */
+/* For what a cheaper case guards too. `./test --ci`, which .ci/run is, and `./test --long` have it; not every
+ * run of a developer's. */
 static inline void skip_beside_others(void)
 {
     if (!getenv("TESSERA_TEST_CI"))
