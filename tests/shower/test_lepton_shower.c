@@ -25,12 +25,12 @@ static ts_histogram *find(const struct run *run, const char *name)
  * nothing. */
 static struct run run_of(const char *of_model, const char *seed)
 {
-    struct run run = run_card(
-        0, (const char *const[]){"process=e+ e- > q q~", "beams.particles=[e+, e-]", "beams.energy=91.2",
-                                 "shower.alpha_s=0.13", "shower.enabled=true", "precision=double",
-                                 "integration.events=20000", seed,
-                                 "histograms=[durham, thrust, wide_broadening, emissions]",
-                                 of_model, of_model ? "shower.factorization_factor=0.5" : NULL, NULL});
+    struct run run =
+        run_card(0, (const char *const[]){"process=e+ e- > q q~", "beams.particles=[e+, e-]",
+                                          "beams.energy=91.2", "shower.alpha_s=0.13", "shower.enabled=true",
+                                          "precision=double", "integration.events=20000", seed,
+                                          "histograms=[durham, thrust, wide_broadening, emissions]", of_model,
+                                          of_model ? "shower.factorization_factor=0.5" : NULL, NULL});
     assert_status(run.context, run.status);
     return run;
 }
