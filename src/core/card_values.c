@@ -251,8 +251,8 @@ static ts_status read_map(struct card_reader *reader, int index)
         !card_reader_is_nothing(reader))
         return card_reader_refuse(
             reader, reader->event.start_mark, option->key,
-            "models of UFO folders are not read: it takes inputs of the Standard Model, such "
-            "as %s; other models are tables in C (docs/model.md).",
+            "it takes inputs of the Standard Model, such as %s, or the table of another model, {name: NAME.tsm}, "
+            "which `tessera model import FOLDER` makes of a UFO (docs/models.md).",
             option->choices);
     if (!card_reader_at(reader, YAML_MAPPING_START_EVENT))
         return card_reader_refuse(reader, reader->event.start_mark, option->key, "expected %s, found %s.",

@@ -7,6 +7,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 enum { FILE_MOST = 64 << 20 };
 
@@ -142,6 +143,13 @@ static ts_status finish(const struct table_reader *reader)
 ts_status table_file_open(ts_context *context, const char *path, struct table_file **file)
 {
     size_t bytes;
+    struct stat facts;
+    *file = NULL;
+    if (!stat(path, &facts) && S_ISDIR(facts.st_mode))
+        return ts_fail(
+            context, TS_ERROR_INPUT,
+            "%s is a folder: `tessera model import %s` makes a table of a UFO, which is taken here.", path,
+            path);
     struct table_file *made = *file = calloc(1, sizeof *made);
     if (!made)
         return ts_fail_memory(context, "a model's table");

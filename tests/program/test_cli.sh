@@ -401,8 +401,9 @@ grep -q "may come from a second z that the process does not name: where both hav
 
 # A folder of a model is told what there is.
 mkdir HEFT_UFO
-refused 2 "models of UFO folders are not read: it takes inputs of the Standard Model, such as {m_t: 172.5, scheme: gmu}" \
+refused 2 "it takes inputs of the Standard Model, such as {m_t: 172.5, scheme: gmu}, or the table of another model, {name: NAME.tsm}" \
     run top.yaml --set model=HEFT_UFO
+refused 2 "HEFT_UFO is a folder: \`tessera model import HEFT_UFO\` makes a table of a UFO" run top.yaml --set "model={name: HEFT_UFO}"
 refused 2 "expected a mapping such as {QED: 2, QCD: 2}, found a single value" run top.yaml --set orders=2
 
 # Comparison.
