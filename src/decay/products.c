@@ -151,9 +151,10 @@ static int draw_grouping(struct pairs *pairs, const struct products *products,
                          const struct grouping *grouping, const double *numbers, struct momentum all,
                          struct momentum made[PRODUCTS_MOST])
 {
+    const int count = grouping->count < GROUPS_MOST ? grouping->count : GROUPS_MOST;
     double masses[GROUPS_MOST];
     struct momentum of[GROUPS_MOST], members[PRODUCTS_MOST];
-    for (int i = 0; i < grouping->count; ++i) {
+    for (int i = 0; i < count; ++i) {
         const struct group *group = &grouping->groups[i];
         double angles[2];
         if (!angles_of(products, group, angles))
@@ -161,8 +162,8 @@ static int draw_grouping(struct pairs *pairs, const struct products *products,
         const double angle = angles[0] + (angles[1] - angles[0]) * numbers[i];
         masses[i] = sqrt(fmax(0, group->mass * (group->mass + group->width * tan(angle))));
     }
-    for (int i = grouping->count; i >= 0; --i) { /* all of them, and then the groups, the larger one first */
-        const int is_all = i == grouping->count;
+    for (int i = count; i >= 0; --i) { /* all of them, and then the groups, the larger one first */
+        const int is_all = i == count;
         double flat = 1;
         const struct system system = system_of(products, grouping, masses,
                                                is_all ? (1U << products->count) - 1
@@ -171,7 +172,7 @@ static int draw_grouping(struct pairs *pairs, const struct products *products,
         if (!(leave(pairs, &system, NULL, is_all ? all : of[i], members, &flat) > 0))
             return 0;
         for (int k = 0; k < system.count; ++k) {
-            for (int group = 0; group < grouping->count; ++group)
+            for (int group = 0; group < count; ++group)
                 if (grouping->groups[group].products == system.products[k])
                     of[group] = members[k];
             for (int product = 0; product < products->count; ++product)
@@ -231,9 +232,11 @@ static double density_of(const struct products *products, const struct grouping 
 double products_draw(struct pairs *pairs, const struct products *products, struct momentum all,
                      struct momentum made[PRODUCTS_MOST], double *flat)
 {
-    const struct grouping none = {.count = 0};
+    static const struct grouping none = {.count = 0};
+    static const double no_masses[GROUPS_MOST];
     const int count = products->grouping_count;
-    const struct system whole = system_of(products, &none, NULL, (1U << products->count) - 1, products->mass);
+    const struct system whole = system_of(products, &none, no_masses, (1U << products->count) - 1,
+                                          products->mass);
     double pair[2], second[2] = {0, 0};
     if (!count)
         return leave(pairs, &whole, products->direction, all, made, flat);
