@@ -66,19 +66,6 @@ FN share_range beam_range_of(real square, real eta, mask beside, real t)
     return share_range_at(eta, beam_most_of(square, eta, beside), t);
 }
 
-FN share_range share_range_select(mask m, share_range a, share_range b)
-{
-    share_range range = {r_select(m, a.low, b.low),
-                         r_select(m, a.high, b.high),
-                         r_select(m, a.rest, b.rest),
-                         r_select(m, a.width, b.width),
-                         r_select(m, a.log_ratio, b.log_ratio),
-                         r_select(m, a.log_low, b.log_low),
-                         r_select(m, a.root, b.root),
-                         m_or(m_and(m, a.open), m_and(m_not(m), b.open))};
-    return range;
-}
-
 /* Distributed as 1 / z. */
 FN momentum_share share_hard(share_range range, real u)
 {

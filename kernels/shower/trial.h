@@ -175,7 +175,10 @@ FN real trial_ratio(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m,
     if (r_any(exact)) {
         const mask turns = m_not(splitting_has(found->splitting, EFFECT_INSERT));
         const mask gluon = emitter->end.pdg == r_set(PDG_GLUON);
-        ratio = r_select(exact, ratio * beams_exact(&found->at, turns, gluon), ratio);
+        const real one = R(1.0);
+        /* Bounds of the others have the most that this may be (beams_measure). */
+        const real most = r_select(turning, r_set(EXACT_MOST), one);
+        ratio = r_select(exact, ratio * beams_exact(&found->at, turns, gluon) / most, ratio);
     }
     return ratio;
 }
@@ -312,8 +315,9 @@ FN real lanes_floor(CONSTANT parameters *p, const shower_lanes *lanes)
 #endif
 }
 
-/* One trial of the lanes in m; `ended`: those of them that have come below the cutoff, or where their state
- * ends. Returns those that emit. */
+/* One trial of the lanes in m. `ended`: the lanes that have come below the cutoff, or where their state ends.
+ * Between hadrons lanes may come to the edge of their bounds instead (lanes->crosses, trial_cross). Returns
+ * the lanes that emit. */
 FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                    shower_lanes *lanes, mask *ended)
 {
