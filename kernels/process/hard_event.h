@@ -5,6 +5,7 @@
 
 #include "integrand.h"
 #include "lorentz.h"
+#include "observable/histogram_bin.h"
 #include "observable/particles.h"
 #if OBSERVES_QUANTITIES || defined(CUT_EXPRESSION) || CUTS_AFTER_SHOWER || SCALE_EXPRESSIONS || ENHANCED
 #include "observable/quantities.h"
@@ -30,6 +31,16 @@ typedef struct hard_choice {
 typedef struct hard_legs {
     real pdg[2 + FINAL], colour[2 + FINAL], anticolour[2 + FINAL], helicity[2 + FINAL];
 } hard_legs;
+
+#if FILLS > 0
+/* Events that fail a cut have no place in histograms. */
+FN void hard_fill_where(mask passes, real fill[FILL_SLOTS])
+{
+    const real no_value = r_set(HISTOGRAM_NONE);
+    for (int i = 0; i < FILLS; ++i)
+        fill[i] = r_select(passes, fill[i], no_value);
+}
+#endif
 
 FN real hard_fetch(const hard_event *e, int i) { return state_fetch(e->state, i); }
 

@@ -91,9 +91,7 @@ FN real hard_factor(const hard_event *e, real fill[FILL_SLOTS], real *alpha_s)
 #endif
     OBSERVE
 #ifdef CUT_EXPRESSION
-    const real no_value = r_set(HISTOGRAM_NONE);
-    for (int i = 0; i < FILLS; ++i)
-        fill[i] = r_select(passes, fill[i], no_value);
+    hard_fill_where(passes, fill);
 #endif
 #endif
     return weight;

@@ -109,40 +109,31 @@ FN real scales_log_value(const hard_event *e, real value, mask *none)
 }
 #endif
 
+/* The value of one of the card's expressions, in GeV, of a measured event. */
+#define SCALE_VALUE(name, EXPRESSION)                               \
+    FN real name(const hard_event *e, const particle_set *measured) \
+    {                                                               \
+        const particle_set set = *measured;                         \
+        const real unit = hard_unit(e);                             \
+        real value;                                                 \
+        (void)unit;                                                 \
+        EXPRESSION(value)                                           \
+        return value;                                               \
+    }
 #ifdef SCALE_R_EXPRESSION
-FN real scales_renormalization(const hard_event *e, const particle_set *measured, mask *none)
-{
-    const particle_set set = *measured;
-    const real unit = hard_unit(e);
-    real value;
-    (void)unit;
-    SCALE_R_EXPRESSION(value)
-    return scales_log_value(e, value, none);
-}
+SCALE_VALUE(scales_renormalization, SCALE_R_EXPRESSION)
 #endif
-
 #ifdef SCALE_F_EXPRESSION
-FN real scales_factorization(const hard_event *e, const particle_set *measured, mask *none)
-{
-    const particle_set set = *measured;
-    const real unit = hard_unit(e);
-    real value;
-    (void)unit;
-    SCALE_F_EXPRESSION(value)
-    return scales_log_value(e, value, none);
-}
+SCALE_VALUE(scales_factorization, SCALE_F_EXPRESSION)
 #endif
-
 #ifdef SHOWER_START_EXPRESSION
+SCALE_VALUE(scales_start_value, SHOWER_START_EXPRESSION)
+
 /* ln t at which an event begins to shower. A value below the cut-off makes a shower without emissions; one
  * that is not above zero, or no number, is none. */
-FN real scales_start(const hard_event *e, const particle_set *measured, mask *none)
+FN real scales_start(const hard_event *e, const particle_set *set, mask *none)
 {
-    const particle_set set = *measured;
-    const real unit = hard_unit(e), zero = R(0.0), one = R(1.0);
-    real value;
-    (void)unit;
-    SHOWER_START_EXPRESSION(value)
+    const real value = scales_start_value(e, set), zero = R(0.0), one = R(1.0);
     const mask serves = value > zero;
     *none = m_or(*none, m_not(serves));
     return R(2.0) * r_log(r_select(serves, value, one));
@@ -169,12 +160,13 @@ FN hard_scales scales_of(const hard_event *e, const particle_set *set)
 #ifdef SCALE_R_EXPRESSION
     mask without_part = m_none(); /* of what has no alpha_s the weight does not depend on its scale */
     const int has_part = COUPLING_POWER + STRONG_POWERS > 0;
-    scales.log_r2 = scales_renormalization(e, set, has_part ? &scales.none : &without_part);
+    scales.log_r2 = scales_log_value(e, scales_renormalization(e, set),
+                                     has_part ? &scales.none : &without_part);
 #elif SCALE_R_DYNAMIC && !SCALE_R_CLUSTERS
     scales.log_r2 = scales_log_base2(e, set, SCALE_R_BASE);
 #endif
 #ifdef SCALE_F_EXPRESSION
-    scales.log_f2 = scales_factorization(e, set, &scales.none);
+    scales.log_f2 = scales_log_value(e, scales_factorization(e, set), &scales.none);
 #elif !PDF_FIXED_SCALE && !SCALE_F_CLUSTERS
     scales.log_f2 = scales_log_base2(e, set, SCALE_F_BASE);
 #endif

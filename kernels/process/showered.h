@@ -105,9 +105,7 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
 #if FILLS > 0
     OBSERVE
 #if SHOWER_BEAMS
-    const real no_value = r_set(HISTOGRAM_NONE);
-    for (int i = 0; i < FILLS; ++i)
-        fill[i] = r_select(passes, fill[i], no_value);
+    hard_fill_where(passes, fill);
 #endif
 #else
     (void)events;
