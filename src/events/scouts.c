@@ -9,7 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Weights by which the largest one of a channel is lowered: of each EVENTS_OF_SCOUT events that are likely to
+/* Weights by which the limit of a channel is chosen: of each EVENTS_OF_SCOUT events that are likely to
  * be tried one, within limits. A channel of less than such a share of its part of the process keeps its own.
  * Where a second stage follows the integral does not know the weights of the first, and each channel is
  * scouted. */
@@ -226,7 +226,7 @@ static ts_status prepare(struct scouting *work)
     return whole ? TS_OK : ts_fail_memory(work->context, "the weights of events");
 }
 
-ts_status scouts_lower(ts_context *context, const struct process *process, double overweight, double trials,
+ts_status scouts_limit(ts_context *context, const struct process *process, double overweight, double trials,
                        int both_signs, double *kept_of_channel, struct event_sum *sum)
 {
     struct scouting work = {.context = context, .sum = sum, .overweight = overweight};

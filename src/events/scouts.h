@@ -1,6 +1,5 @@
-/* Events that are weighed before the first trial, so that hit or miss is against no larger weights than need
- * be.
- */
+/* Events that are weighed before the first trial, so that hit or miss is against weights as large as need be,
+ * and no larger. */
 #ifndef TESSERA_EVENTS_SCOUTS_H
 #define TESSERA_EVENTS_SCOUTS_H
 
@@ -15,7 +14,7 @@ enum { EVENTS_OF_SCOUT = 4 };
  * as they are. `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With weights
  * of both signs the sizes of a channel's add up to its integral, and twice what has the other sign.
  * TS_INTERRUPTED */
-ts_status scouts_lower(ts_context *context, const struct process *process, double overweight, double trials,
+ts_status scouts_limit(ts_context *context, const struct process *process, double overweight, double trials,
                        int both_signs, double *kept_of_channel, struct event_sum *sum);
 
 #endif

@@ -17,8 +17,9 @@ static const double odds_low = -17.5, odds_high = 8.1;
 
 /* Between two points of eta a bound has the larger density above and the smaller one below. The margin is for
  * what lies between points of tau. Near x = 1 a density is next to nothing, and its ratios have no end and no
- * part in anything. That of a heavy quark is small near its mass too, as tau / m^2. Of a parton that stays
- * what it is densities fall, and bounds are no more than how far in a cell. */
+ * part in anything. So bounds end, above all ratios below x = .9 of CTEQ6L1. The density of a heavy quark is
+ * small near its mass too, as tau / m^2. Where a parton stays what it is only cells in which its density
+ * crosses 0 have more than some ten. */
 static const double margin = 1.04, largest_bound = 1e4, largest_heavy = 4e3, largest_own = 100;
 
 static double largest_at(double mass2, double tau)
