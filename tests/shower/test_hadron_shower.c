@@ -188,9 +188,10 @@ static void first_emissions_are_those_of_quadrature(void **unused)
     }
 }
 
-/* A heavy quark that has to become a gluon may do so in the first, exact emission, whose matrix element is up
- * to 2.6 times the splitting function: bounds hold there too. Without that 4 10^-5 of the cross section was
- * above. */
+/* A heavy quark that has to become a gluon may do so in the first, exact emission. Its matrix element is up
+ * to 2.6 times the splitting function, and bounds hold there too. Without, 4 10^-5 of the cross section was
+ * above.
+ */
 static void exact_emissions_keep_their_bounds(void **unused)
 {
     (void)unused;
