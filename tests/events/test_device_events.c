@@ -239,6 +239,8 @@ static void three_jets_single(void **state)
 static void means_teach_the_grid(void **state)
 {
     (void)state;
+    if (!goes_through_all())
+        skip_beside_others();
     size_t events;
     const struct spread by_means = {.launches = 3, .follows_accepted = 1};
     struct outcome by_sums = run("cpu", (struct spread){0}, three_jets, &events);
@@ -310,6 +312,8 @@ static void spreading_changes_no_bit(void **state)
          {.group_size = 256, .batch_events = 1000, .launches = 5, .as_gpu = 1, .without_atomics_64 = 1},
          0},
         {"64 threads that go round", {.group_size = 32, .threads_per_unit = 64}, 1}};
+    if (!goes_through_all())
+        skip_beside_others(); /* each test above has three launches beside one */
     size_t events;
     struct outcome first = run(test_device, (struct spread){0}, three_jets, &events);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {
