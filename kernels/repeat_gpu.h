@@ -29,7 +29,7 @@ FN event_state repeat_sample(CONSTANT parameters *numbers, GLOBAL const scalar *
 KERNEL void pipeline_repeat(CONSTANT parameters *numbers, GLOBAL const scalar *tables,
                             GLOBAL const scalar *grid, pipeline_range range, GLOBAL const uint32 *survivors,
                             GLOBAL const uint32 *slots, GLOBAL const uint32 *doubtful, GLOBAL scalar *states,
-                            GLOBAL float *weights, GLOBAL float *record)
+                            GLOBAL float *weights, GLOBAL float *every_weight)
 {
     uint64 first = range.first_cube * range.samples;
     event_team alone = {0, 0};
@@ -42,8 +42,8 @@ KERNEL void pipeline_repeat(CONSTANT parameters *numbers, GLOBAL const scalar *t
         float weight = (float)(jacobian *
                                integrand_weight(numbers, tables, event, state, alone, fill, &unused));
         weights[slot] = weight;
-        if (record)
-            record[first + slot] = weight;
+        if (every_weight)
+            every_weight[first + slot] = weight;
     }
 }
 

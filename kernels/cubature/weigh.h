@@ -190,7 +190,7 @@ FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *facto
 
 /* What the grid is to learn from |v|^p, p = 4/2^rung: |v|^2 on the first rung, above it
  * |f|^p J^q. f is the integrand and J the grid's slope. The host knows what q is to be
- * (lesson.h). This is J^(q - p); room: J over a typical one, so that what counts is neither
+ * (learning.h). This is J^(q - p); room: J over a typical one, so that what counts is neither
  * far above one nor far below. */
 FN real cubature_even_of(real room, uint64 rung, uint64 exponent)
 {

@@ -85,7 +85,7 @@ static void end(struct pipeline *pipeline)
 }
 
 /* Two iterations by themselves, so that the grid is refined and the scale of the weights is known. Then one,
- * launch by launch, whose weights are recorded. */
+ * launch by launch, whose weights are kept. */
 static void iterate(struct pipeline *pipeline, uint64_t launches)
 {
     struct engine *engine = &pipeline->engine;
@@ -110,20 +110,20 @@ static struct outcome read_outcome(const struct pipeline *pipeline)
 {
     const struct engine *engine = &pipeline->engine;
     struct outcome outcome = {.length = engine->length, .grid_bytes = engine->buffers.grid->bytes};
-    void *record = malloc(pipeline->events * pipeline->scalar);
+    void *every_weight = malloc(pipeline->events * pipeline->scalar);
     outcome.weights = malloc(pipeline->events * sizeof *outcome.weights);
     outcome.totals = malloc(engine->length * sizeof *outcome.totals);
     outcome.grid = malloc(outcome.grid_bytes);
-    assert_true(record && outcome.weights && outcome.totals && outcome.grid);
+    assert_true(every_weight && outcome.weights && outcome.totals && outcome.grid);
     assert_status(pipeline->context,
-                  device_buffer_read(pipeline->context, engine->buffers.every_weight, record));
+                  device_buffer_read(pipeline->context, engine->buffers.every_weight, every_weight));
     assert_status(pipeline->context,
                   device_buffer_read(pipeline->context, engine->buffers.grid, outcome.grid));
     for (size_t i = 0; i < pipeline->events; ++i)
-        outcome.weights[i] = pipeline->scalar == sizeof(double) ? ((double *)record)[i]
-                                                                : (double)((float *)record)[i];
+        outcome.weights[i] = pipeline->scalar == sizeof(double) ? ((double *)every_weight)[i]
+                                                                : (double)((float *)every_weight)[i];
     memcpy(outcome.totals, engine->totals, engine->length * sizeof *outcome.totals);
-    free(record);
+    free(every_weight);
     return outcome;
 }
 
