@@ -56,8 +56,8 @@ FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS]
 }
 
 #if CUTS_WEIGHED
-/* The lanes that pass cuts which are looked at again or for the first time where an event is weighed: the
- * card's expression, as it is known now whether the event is mirrored; and that of merging on its history. */
+/* The lanes that pass cuts which are looked at where an event is weighed. Those are the card's expression,
+ * once more, as it is known now whether the event is mirrored, and that of merging on the event's history. */
 FN mask hard_passes(const hard_event *e, const particle_set *set, const hard_scales *scales)
 {
     mask passes = m_all();
