@@ -15,6 +15,7 @@ and --out is another sample. Needs numpy, pythia8mc and fastjet.
 """
 
 import argparse
+import concurrent.futures
 import itertools
 import math
 import os
@@ -44,9 +45,12 @@ OPTIONS = {  # beside what examples/merge.py says
 }
 
 
-def begin(arguments, path, words, more):
+BLOCK = 5000  # events that one process takes at a time
+
+
+def begin(path, words, more):
     choice = argparse.Namespace(process="pp>e+ve", jets=2, mpi=False, partons=True, set=["Merging:applyVeto = off", *more])
-    return merge.make_pythia(path, words, choice, arguments.seed)
+    return merge.make_pythia(path, words, choice, 1)
 
 
 def weight_of(pythia, place):
@@ -57,30 +61,38 @@ def weight_of(pythia, place):
     return pythia.infoPython().weight() * pythia.infoPython().mergingWeight()
 
 
-def find_unordered(arguments, path, words, events):
-    """Of each event whether it has no ordered history."""
-    both = [begin(arguments, path, words, ["PartonLevel:all = off", f"Merging:unorderedASscalePrescrip = {k}"]) for k in (0, 1)]
-    found = []
-    for i in range(len(events)):
-        one, other = (weight_of(pythia, i) for pythia in both)
-        found.append(abs(one - other) > 1e-9 * abs(other))
-    return found
-
-
-def merged(arguments, path, words, events, unordered, options):
-    """Samples of all events and of those without order."""
-    pythia, samples = begin(arguments, path, words, options), (Sample("all"), Sample("unordered"))
-    for i in range(len(events)):
-        weight = weight_of(pythia, i)
+def block(path, words, options, places):
+    """Samples of all events at these places of a file, and of those among them without an ordered history."""
+    tells = [begin(path, words, ["PartonLevel:all = off", f"Merging:unorderedASscalePrescrip = {k}"]) for k in (0, 1)]
+    pythia, samples = begin(path, words, options), (Sample("all"), Sample("unordered"))
+    for each in (*tells, pythia):
+        if places[0] and not each.LHAeventSkip(places[0]):
+            raise ValueError(f"{path} ends before its event {places[0]}")
+    for place in places:
+        one, other = (weight_of(each, place) for each in tells)
+        weight = weight_of(pythia, place)
         if not weight:
             continue
         final = [(merge.is_of_core(pythia.event, k), (p.px(), p.py(), p.pz(), p.e()))
                  for k, p in enumerate(pythia.event) if p.isFinal()]
         values = observe([p for core, p in final if core], [p for core, p in final if not core], 1.0)
-        for sample in samples[: 1 + unordered[i]]:
+        for sample in samples[: 1 + (abs(one - other) > 1e-9 * abs(other))]:
             sample.fill(values, weight)
-            sample.total += weight / len(events)
+            sample.total += weight
     return samples
+
+
+def merged(pool, path, words, count, options):
+    """Those samples of the whole file."""
+    parts = range(0, count, BLOCK)
+    work = [pool.submit(block, path, words, options, range(i, min(i + BLOCK, count))) for i in parts]
+    whole = Sample("all"), Sample("unordered")
+    for done in work:
+        for sample, part in zip(whole, done.result()):
+            sample.total += part.total / count
+            for key, rows in part.sums.items():
+                sample.sums[key] += rows / [count, count**2, 1]
+    return whole
 
 
 def between(samples, low, high):
@@ -97,19 +109,17 @@ def compare(lower, higher, low, high):
 
 
 def text(found):
-    return f"{found[0]:.0f} of {found[1]}, {found[2]:+.3f} +- {found[3]:.3f}"
+    return "few events" if found is None else f"{found[0]:.0f} of {found[1]}, {found[2]:+.3f} +- {found[3]:.3f}"
 
 
-def report(samples, scale, name, len_events):
+def report(samples, scale, name):
     whole, unordered = samples
     ordered = Sample("ordered")
     ordered.sums = {key: whole.sums[key] - unordered.sums[key] for key in whole.sums}
-    for sample in (whole, ordered):
-        sample.sums = {key: rows / [len_events, len_events**2, 1] for key, rows in sample.sums.items()}
     middles = 10 ** ((LOGARITHMS[:-1] + LOGARITHMS[1:]) / 2) / scale
     above = (middles > 1) & (middles < 1.26)
-    (b, bb), (c, cc) = (sample.sums["d12"][above].sum(axis=0)[:2] for sample in (ordered, whole))
-    size, error = math.log(c / b), (c - b) / c * math.sqrt((cc - bb) / (c - b) ** 2 + bb / b**2)
+    (a, aa), (b, bb) = (sample.sums["d12"][above].sum(axis=0)[:2] for sample in (unordered, ordered))
+    size, error = math.log1p(a / b), a / (a + b) * math.sqrt(aa / a**2 + bb / b**2)
     print(f"{scale:g} GeV, {name}: {whole.total:.1f} pb, of them unordered {unordered.total:.1f}; d12 {text(fit(whole, 'd12', scale))}; "
           f"ordered alone {text(fit(ordered, 'd12', scale))}; the others right above {size:.3f} +- {error:.3f}", flush=True)
     return {"all": whole.sums, "ordered": ordered.sums}
@@ -122,21 +132,22 @@ def main():
     parser.add_argument("--events", type=int, default=60000)
     parser.add_argument("--seed", type=int, default=11)
     parser.add_argument("--only", default="as it is")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--out", default="merging-unordered")
     arguments = parser.parse_args()
     arguments.jets, arguments.boson, arguments.cards = 2, "w", False
     found, scales = {}, sorted(float(word) for word in arguments.scales.split(","))
-    for scale in scales:
-        folder = os.path.join(arguments.out, f"{scale:g}")
-        os.makedirs(folder, exist_ok=True)
-        run(arguments, folder, CARD + FILE, scheme="ckkwl", by="reader", scale=scale, events=arguments.events, shares=[1, 3, 2])
-        path = folder + "/run/events.lhe"
-        words, events = merge.read_file(path)
-        unordered = find_unordered(arguments, path, words, events)
-        for name in arguments.only.split(",") if arguments.only != "all" else OPTIONS:
-            sums = report(merged(arguments, path, words, events, unordered, OPTIONS[name]), scale, name, len(events))
-            found.setdefault(name, {})[scale] = sums
-            np.savez(os.path.join(folder, name.replace(" ", "-")), all=sums["all"]["d12"], ordered=sums["ordered"]["d12"])
+    with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
+        for scale in scales:
+            folder = os.path.join(arguments.out, f"{scale:g}")
+            os.makedirs(folder, exist_ok=True)
+            run(arguments, folder, CARD + FILE, scheme="ckkwl", by="reader", scale=scale, events=arguments.events, shares=[1, 3, 2])
+            path = folder + "/run/events.lhe"
+            words, events = merge.read_file(path)
+            for name in arguments.only.split(",") if arguments.only != "all" else OPTIONS:
+                sums = report(merged(pool, path, words, len(events), OPTIONS[name]), scale, name)
+                found.setdefault(name, {})[scale] = sums
+                np.savez(os.path.join(folder, name.replace(" ", "-")), all=sums["all"]["d12"], ordered=sums["ordered"]["d12"])
     for name, of in found.items():
         for low, high in itertools.combinations(scales, 2):
             words = [f"{kind} {compare(of[low][kind], of[high]['all'], low, high)}" for kind in ("all", "ordered")]
