@@ -9,7 +9,7 @@
 #include "axis.h"
 
 /* The table's first numbers. */
-#define COUPLING_COEFFICIENTS 0 /* offset of the records, [cell][4] */
+#define COUPLING_COEFFICIENTS 0 /* offset of the coefficients, [cell][4] */
 #define COUPLING_AXIS 1         /* of log Q^2 */
 #define COUPLING_HEADER (COUPLING_AXIS + AXIS_NUMBERS)
 

@@ -6,7 +6,7 @@
 
 /* Digit `axis` of a sub-cube's number, the first axis lowest. Divisions are slow, and a group waits for them.
  * The powers stay below 2^64 as long as there are fewer than 2^50 sub-cubes and 2^14 on each axis. */
-FN scalar chain_digit(uint64 cube, uint64 per_axis, uint32 axis)
+FN scalar pipeline_digit(uint64 cube, uint64 per_axis, uint32 axis)
 {
     uint64 power = 1;
     if (per_axis == 1)
@@ -17,10 +17,10 @@ FN scalar chain_digit(uint64 cube, uint64 per_axis, uint32 axis)
 }
 
 /* All digits, by the threads of a group. */
-FN void chain_group_digits(uint64 cube, uint64 per_axis, uint32 axes, LOCAL scalar *digits)
+FN void pipeline_group_digits(uint64 cube, uint64 per_axis, uint32 axes, LOCAL scalar *digits)
 {
     for (uint32 axis = gpu_place(); axis < axes; axis += GPU_GROUP)
-        digits[axis] = chain_digit(cube, per_axis, axis);
+        digits[axis] = pipeline_digit(cube, per_axis, axis);
 }
 
 #endif

@@ -1,7 +1,7 @@
 /* What an integrand is to the integrator: two stages, so that the costly one
  * sees only events that the cheap one lets pass.
  *
- * A program defines, before the chain that drives it is included:
+ * A program defines, before the pipeline that drives it is included:
  *
  *   DIMENSIONS             axes of the unit cube
  *   STATE                  reals an event carries from the first stage to the second

@@ -20,7 +20,7 @@
 #define EVEN_LOW 0
 #define EVEN_CELLS_PER_UNIT 1
 
-/* Uneven nodes: all of them, ascending, then a record for each cell. It holds the inverse of its width. Of a
+/* Uneven nodes: all of them, ascending, then numbers of each cell: the inverse of its width. Of a
  * cubic follow the slopes at its lower and upper node, as shares of two differences each
  * (interpolate_cubic). */
 #define CELL_INVERSE 0

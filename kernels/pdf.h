@@ -1,5 +1,5 @@
 /* Parton densities x f(x, Q): LHAPDF's log-bicubic interpolation from tables of
- * polynomial coefficients, one record for each cell and parton.
+ * polynomial coefficients for each cell and parton.
  *
  * A. Buckley et al., Eur. Phys. J. C 75 (2015) 132, section 3. In a cell it is a
  * polynomial of third degree in the fractions of log x and log Q^2, whatever gave
@@ -20,7 +20,7 @@
 /* The table's first numbers. */
 #define PDF_PARTONS 0      /* how many */
 #define PDF_LOWEST 1       /* no value lies below */
-#define PDF_COEFFICIENTS 2 /* offset of the records */
+#define PDF_COEFFICIENTS 2 /* offset of the coefficients */
 #define PDF_X_CELLS 3
 #define PDF_X_AXIS 4                           /* of log x */
 #define PDF_Q_AXIS (PDF_X_AXIS + AXIS_NUMBERS) /* of log Q^2 */
@@ -42,21 +42,22 @@ FN pdf_point pdf_point_locate(GLOBAL const scalar *table, real log_x, real log_q
     return place;
 }
 
-/* The polynomial of a record. */
-FN real pdf_record(GLOBAL const scalar *table, GLOBAL const scalar *records, index first, pdf_point place)
+/* The polynomial of a cell. */
+FN real pdf_polynomial(GLOBAL const scalar *table, GLOBAL const scalar *coefficients, index first,
+                       pdf_point place)
 {
-    real value = axis_cubic(records, first + 12, place.x);
-    value = r_fma(value, place.q, axis_cubic(records, first + 8, place.x));
-    value = r_fma(value, place.q, axis_cubic(records, first + 4, place.x));
-    value = r_fma(value, place.q, axis_cubic(records, first, place.x));
+    real value = axis_cubic(coefficients, first + 12, place.x);
+    value = r_fma(value, place.q, axis_cubic(coefficients, first + 8, place.x));
+    value = r_fma(value, place.q, axis_cubic(coefficients, first + 4, place.x));
+    value = r_fma(value, place.q, axis_cubic(coefficients, first, place.x));
     return r_max(value, r_set(table[PDF_LOWEST]));
 }
 
 /* A density there where every lane has a parton of its own. */
 FN real pdf_point_each(GLOBAL const scalar *table, index slot, pdf_point place)
 {
-    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS],
-                      place.cell * (16 * (int)table[PDF_PARTONS]) + slot * 16, place);
+    return pdf_polynomial(table, table + (int)table[PDF_COEFFICIENTS],
+                          place.cell * (16 * (int)table[PDF_PARTONS]) + slot * 16, place);
 }
 
 #if PDF_FIXED_SCALE
@@ -71,16 +72,17 @@ FN pdf_place pdf_locate(GLOBAL const scalar *table, real log_x)
 /* x f of parton number `slot` of the table. */
 FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
 {
-    GLOBAL const scalar *records = table + (int)table[PDF_COEFFICIENTS] + 4 * slot;
-    real value = axis_cubic(records, place.cell * (4 * (int)table[PDF_PARTONS]), place.fraction);
+    GLOBAL const scalar *coefficients = table + (int)table[PDF_COEFFICIENTS] + 4 * slot;
+    real value = axis_cubic(coefficients, place.cell * (4 * (int)table[PDF_PARTONS]), place.fraction);
     return r_max(value, r_set(table[PDF_LOWEST]));
 }
 
 /* A density where every lane has a parton of its own. */
 FN real pdf_value_each(GLOBAL const scalar *table, index slot, pdf_place place)
 {
-    GLOBAL const scalar *records = table + (int)table[PDF_COEFFICIENTS];
-    real value = axis_cubic(records, place.cell * (4 * (int)table[PDF_PARTONS]) + slot * 4, place.fraction);
+    GLOBAL const scalar *coefficients = table + (int)table[PDF_COEFFICIENTS];
+    real value = axis_cubic(coefficients, place.cell * (4 * (int)table[PDF_PARTONS]) + slot * 4,
+                            place.fraction);
     return r_max(value, r_set(table[PDF_LOWEST]));
 }
 
@@ -101,8 +103,8 @@ FN pdf_place pdf_locate(GLOBAL const scalar *table, real log_x, real log_q2)
 /* x f of parton number `slot` of the table. */
 FN real pdf_value(GLOBAL const scalar *table, int slot, pdf_place place)
 {
-    return pdf_record(table, table + (int)table[PDF_COEFFICIENTS] + 16 * slot,
-                      place.cell * (16 * (int)table[PDF_PARTONS]), place);
+    return pdf_polynomial(table, table + (int)table[PDF_COEFFICIENTS] + 16 * slot,
+                          place.cell * (16 * (int)table[PDF_PARTONS]), place);
 }
 
 /* A density where every lane has a parton of its own. */

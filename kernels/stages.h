@@ -1,6 +1,6 @@
 /* THE table of an event's stages, in the order in which it goes through them on every device. What each asks
- * of the integrand stands in integrand.h. On a CPU chain_NAME() takes a block through it (chain_cpu.h), on a
- * GPU run_NAME() launches its kernels (src/device/gpu/chain.c). Files have `record` behind them
+ * of the integrand stands in integrand.h. On a CPU pipeline_NAME() takes a block through it (pipeline_cpu.h),
+ * on a GPU run_NAME() launches its kernels (src/device/gpu/pipeline.c). Files have `record` behind them
  * (event/list.h).
  *
  * The second number: whether events that only teach the grid go through it too. */

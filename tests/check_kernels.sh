@@ -9,7 +9,7 @@ cd -P "$(dirname "$0")/.."
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-# One file for each header and precision. The chain stands behind an integrand, the segments of the recursion within it.
+# One file for each header and precision. The pipeline stands behind an integrand, the segments of the recursion within it.
 # Cubature stands behind one of its own, the shower behind its parameters. The dialect's two halves are entered through
 # dialect.h.
 integrand='#define DIMENSIONS 2
@@ -28,11 +28,11 @@ while read -r header; do
     for precision in 0 1; do
         file=$work/${header//\//-}.precision_double_$precision.c
         printf '#define PRECISION_DOUBLE %d\n' "$precision" >"$file"
-        case $header in chain* | repeat* | process/hard_process.h | process/scales.h | process/state.h | process/hard_event.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
+        case $header in pipeline* | repeat* | process/hard_process.h | process/scales.h | process/state.h | process/hard_event.h | event/list.h | event/weights.h) # with variations in one of the precisions, several configurations in the other
             [ "$precision" = 1 ] || printf '#define %s\n' 'CONFIGURATIONS 2' 'FILLS 2' 'FILL_HISTOGRAMS {0, 1}' 'OBSERVE fill[0] = fill[1] = R(0.0);' >>"$file"
             printf '#define VARIATIONS %d\n#include "process/gluon_jets.h"\n' $((2 * precision)) >>"$file" ;; esac
         case $header in process/massless.h) # with a ladder in one of the precisions
-            kind=CHAIN
+            kind=RING
             [ "$precision" = 0 ] || kind=DIET
             printf '#define PHASE_SPACE PHASE_SPACE_%s\n#include "process/gluon_jets.h"\n' "$kind" >>"$file" ;; esac
         case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations a beam that is no hadron and scales that are expressions in one of the precisions, a shower in the other

@@ -98,7 +98,7 @@ TS_API ts_status ts_event_amplitudes(ts_context *context, const char *path,
  * HDF5: a dataset "amplitudes" with the columns that its attribute "properties" names, event, process,
  * alpha_s and matrix_element_squared. A process is a number, from 0 on, in the list of the attribute
  * "processes". Where each choice of helicities has a row, a column "helicities" at the end is a number in the
- * list of that name. NumPy: an array of records of event, alpha_s and matrix_element_squared, then of 16
+ * list of that name. NumPy: a structured array of event, alpha_s and matrix_element_squared, then of 16
  * bytes of helicities. NAN: the process is not known.
  * @param to its name ends with .hdf5, .h5 or .npy
  * @param settings as for ts_event_amplitudes(); `replace` counts too

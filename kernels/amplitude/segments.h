@@ -14,7 +14,7 @@
 
 /* Threads of a GPU that share an event, a power of two up to 32: what the card says, else what suits a GPU.
  * Those few that are repeated in mixed precision have one each, and those that go to files (EVENTS_ALONE). */
-#if !defined(GPU) || defined(CHAIN_REPEATS) || defined(EVENTS_ALONE)
+#if !defined(GPU) || defined(PIPELINE_REPEATS) || defined(EVENTS_ALONE)
 #undef GLUON_TEAM
 #elif !defined(GLUON_TEAM) && defined(GLUON_TEAM_AUTO) && !GPU_ON_CPU
 #define GLUON_TEAM GLUON_TEAM_AUTO

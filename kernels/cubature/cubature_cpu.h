@@ -222,7 +222,7 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
     const cubature_layout layout = cubature_layout_of(sweep->per_axis);
     const random_keys keys = random_keys_of((uint32)sweep->seed, (uint32)(sweep->seed >> 32));
     scalar digits[DIMENSIONS];
-    chain_digits(sweep->parts ? 0 : first, sweep->per_axis, digits);
+    pipeline_digits(sweep->parts ? 0 : first, sweep->per_axis, digits);
     for (uint32 begin = 0; begin < count; begin += LANES) {
         word slot = w_lane() + w_set(begin);
         mask active = w_less(slot, w_set((uint32)count));
@@ -234,14 +234,15 @@ FN void cubature_cubes(struct cubature_run *run, uint64 first, uint64 count)
         for (int c = 0; c < COMPONENTS; ++c)
             mean[c] = square[c] = R(0.0);
         cubature_corner(layout, digits, stratum.cube, corner);
-        event_number event = chain_event(sweep->first_event + first * samples, slot * samples, sweep->seed);
-        for (uint32 sample = 0; sample < samples; ++sample, event = chain_next(event)) {
+        event_number event = pipeline_event(sweep->first_event + first * samples, slot * samples,
+                                            sweep->seed);
+        for (uint32 sample = 0; sample < samples; ++sample, event = pipeline_next(event)) {
             if (cubature_wants_points(run))
                 cubature_random(layout, event, &keys, corner, y);
             cubature_value value = cubature_evaluate(run, y, stratum, active,
                                                      slot * samples + w_set(before + sample));
             for (int c = 0; c < COMPONENTS; ++c)
-                chain_deviation(value.v[c], r_set(chain_share(sample)), &mean[c], &square[c]);
+                pipeline_deviation(value.v[c], r_set(pipeline_share(sample)), &mean[c], &square[c]);
         }
         for (int c = 0; c < COMPONENTS; ++c)
             cubature_add_cube(&run->sums, c, mean[c], square[c], share);

@@ -190,7 +190,7 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
     for (uint64 begin = cubature_share(first, count, gpu_group(), gpu_groups()); begin < end;
          begin += CUBES_OF_RUN) {
         gpu_barrier();
-        chain_group_digits(sweep->parts ? 0 : begin, sweep->per_axis, DIMENSIONS, group_digits);
+        pipeline_group_digits(sweep->parts ? 0 : begin, sweep->per_axis, DIMENSIONS, group_digits);
         gpu_barrier();
         const uint32 cubes = (uint32)(end - begin < CUBES_OF_RUN ? end - begin : CUBES_OF_RUN);
         const uint32 before = (uint32)(begin - sweep->first_unit) * samples;
@@ -204,14 +204,14 @@ FN void cubature_cubes(cubature_run *run, const cubature_sweep *sweep, LOCAL sca
             for (int c = 0; c < COMPONENTS; ++c)
                 mean[c] = square[c] = R(0.0);
             cubature_corner(layout, group_digits, stratum.cube, corner);
-            event_number event = chain_event(sweep->first_event + begin * samples, slot * samples,
-                                             sweep->seed);
-            for (uint32 sample = 0; sample < samples; ++sample, event = chain_next(event)) {
+            event_number event = pipeline_event(sweep->first_event + begin * samples, slot * samples,
+                                                sweep->seed);
+            for (uint32 sample = 0; sample < samples; ++sample, event = pipeline_next(event)) {
                 cubature_random(layout, event, run->keys, corner, y);
                 cubature_value value = cubature_evaluate(run, sweep, y, stratum, m_all(),
                                                          before + slot * samples + sample);
                 for (int c = 0; c < COMPONENTS; ++c)
-                    chain_deviation(value.v[c], r_set(chain_share(sample)), &mean[c], &square[c]);
+                    pipeline_deviation(value.v[c], r_set(pipeline_share(sample)), &mean[c], &square[c]);
             }
             for (int c = 0; c < COMPONENTS; ++c)
                 cubature_add_cube(run->sums, c, mean[c], square[c], share);
@@ -364,8 +364,8 @@ FN real cubature_sample_again(const cubature_sweep *sweep, const random_keys *ke
     real corner[DIMENSIONS];
     cubature_corner(layout, digits, stratum.cube, corner);
     cubature_random(layout,
-                    chain_event(sweep->first_event + unit * sweep->samples, w_set(sample), sweep->seed), keys,
-                    corner, y);
+                    pipeline_event(sweep->first_event + unit * sweep->samples, w_set(sample), sweep->seed),
+                    keys, corner, y);
     return stratum.share;
 }
 
@@ -378,7 +378,7 @@ KERNEL void cubature_show(CONSTANT parameters *inputs, GLOBAL const scalar *data
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     real y[RANDOM_ROOM], seen[SHOWN_LENGTH(DIMENSIONS, COMPONENTS)], share = R(1.0);
     const uint64 place = sweep.show - 1, before = first - sweep.first_unit;
-    chain_group_digits(sweep.parts ? 0 : first, sweep.per_axis, DIMENSIONS, digits);
+    pipeline_group_digits(sweep.parts ? 0 : first, sweep.per_axis, DIMENSIONS, digits);
     gpu_barrier();
     if (gpu_place())
         return;

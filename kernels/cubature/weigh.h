@@ -3,13 +3,13 @@
 #ifndef TESSERA_CUBATURE_WEIGH_H
 #define TESSERA_CUBATURE_WEIGH_H
 
-#include "chain.h"
 #include "cubature/domain.h"
 #include "cubature/integrand.h"
 #include "cubature/smooth.h"
 #include "cubature/sobol_points.h"
 #include "cubature/sweep.h"
 #include "cubature/thin.h"
+#include "pipeline.h"
 
 typedef struct cubature_value {
     real v[COMPONENTS];    /* the weights times their scales; 0 where they are not finite or too large */
@@ -190,7 +190,7 @@ FN real cubature_all_values(const real v[COMPONENTS], GLOBAL const scalar *facto
 
 /* What the grid is to learn from |v|^p, p = 4/2^rung: |v|^2 on the first rung, above it
  * |f|^p J^q. f is the integrand and J the grid's slope. The host knows what q is to be
- * (lesson.h). This is J^(q - p); room: J over a typical one, so that what counts is neither
+ * (learning.h). This is J^(q - p); room: J over a typical one, so that what counts is neither
  * far above one nor far below. */
 FN real cubature_even_of(real room, uint64 rung, uint64 exponent)
 {
@@ -205,7 +205,7 @@ FN void cubature_take(cubature_value *value, const real f[COMPONENTS], real jaco
     value->lost = value->infinite = m_none();
     for (int c = 0; c < COMPONENTS; ++c) {
         real weight = f[c] * jacobian;
-        chain_value scaled = chain_scale(weight, active, scales[c]);
+        pipeline_value scaled = pipeline_scale(weight, active, scales[c]);
         value->v[c] = scaled.v;
         value->size[c] = scaled.scaled_size;
         value->lost = m_or(value->lost, scaled.lost);

@@ -1,6 +1,6 @@
 /* Events of an integrand one by one: their weights (weights.h), and records of them for files. Included
  * behind the integrand, with grids of one sub-cube an axis: event number n is the n-th of such an iteration
- * (chain.h). Channels that differ by their parameters and grids alone share the program.
+ * (pipeline.h). Channels that differ by their parameters and grids alone share the program.
  *
  * Buffers: the parameters of each channel; all grids, and the tables behind them; the request (request.h);
  * LIST_ROWS rows of numbers of each slot. Of these those of the record come first. Where events shower, all
@@ -9,10 +9,10 @@
 #ifndef TESSERA_EVENT_LIST_H
 #define TESSERA_EVENT_LIST_H
 
-#include "chain.h"
 #include "event/record.h"
 #include "event/request.h"
 #include "map.h"
+#include "pipeline.h"
 
 #ifndef SHOWER
 #define SHOWER 0
@@ -168,7 +168,7 @@ FN void list_record(CONSTANT parameters *numbers, GLOBAL const scalar *tables, e
 /* What each configuration has of the size of its event, and where the next one's record begins. */
 FN void list_configurations(const real fill[FILL_SLOTS], record_list records, uint32 slot)
 {
-    const real size = chain_size(fill);
+    const real size = pipeline_size(fill);
     for (int c = 0; c < CONFIGURATIONS; ++c) {
         const record_list own = record_configuration(records, c, RECORDED);
         const real weight = fill[FILL_WEIGHT(c)];

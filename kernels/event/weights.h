@@ -7,9 +7,9 @@
 #ifndef TESSERA_EVENT_WEIGHTS_H
 #define TESSERA_EVENT_WEIGHTS_H
 
-#include "chain.h"
 #include "event/request.h"
 #include "map.h"
+#include "pipeline.h"
 
 /* Two words of a request as one number. */
 FN uint64 request_number(GLOBAL const uint32 *words) { return (uint64)words[1] << 32 | words[0]; }
@@ -21,14 +21,15 @@ FN mask weights_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, 
     const scalar digits[DIMENSIONS] = {0};
     real x[DIMENSIONS];
     index bin[DIMENSIONS];
-    chain_point(grid, event, digits, 1, R(0.0), x, bin, jacobian);
+    pipeline_point(grid, event, digits, 1, R(0.0), x, bin, jacobian);
     return integrand_sample(numbers, x, state);
 }
 
 /* The event behind so many others of a run. */
 FN event_number weights_event(GLOBAL const uint32 *request, GLOBAL const uint32 *run, word offset)
 {
-    return chain_event(request_number(run + RUN_FIRST_LOW), offset, request_number(request + LIST_SEED_LOW));
+    return pipeline_event(request_number(run + RUN_FIRST_LOW), offset,
+                          request_number(request + LIST_SEED_LOW));
 }
 
 /* The weight of each event. Where it has several configurations without a shower, their size. */
@@ -41,7 +42,7 @@ FN real weights_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables,
     const real weight = integrand_weight(numbers, tables, event, state, alone, fill, &doubtful);
 #if CONFIGURATIONS > 1 && !EVOLVES
     /* What is not finite is no weight of a trial, so it is none of an event either. */
-    return r_select(r_abs(weight) <= r_set(LARGEST_FINITE), chain_size(fill), weight);
+    return r_select(r_abs(weight) <= r_set(LARGEST_FINITE), pipeline_size(fill), weight);
 #else
     return weight;
 #endif

@@ -4,8 +4,8 @@
  * MERGING_KT:        the smallest pT of a parton, or min(pT_i, pT_k) Delta R_ik / D of two, as Pythia's
  *                    Merging:doKTMerging and MadGraph's ktdurham have it.
  * MERGING_KT_BEAMS:  sqrt(2 min(E_i^2, E_k^2) (1 - cos theta_ik)), Durham's, where no beam has colour.
- * MERGING_CONES:     the smallest pT, or that of min(pT_i^2, pT_k^2) 2 (cosh(Delta eta) - cos(Delta phi)), as
- *                    MadGraph's xqcut has it.
+ * MERGING_CONES:     the smallest pT, or that of min(pT_i^2, pT_k^2) 2 (cosh(Delta eta) - cos(Delta phi)), of
+ *                    all pairs, as who matches jets clusters them.
  * MERGING_PT_LUND:   the smallest pT that Pythia's shower would give a parton as an emission, from either
  *                    beam or from another parton, whichever third one recoils (Merging:doPTLundMerging;
  *                    Lonnblad, Prestel, JHEP 03 (2012) 019). Two partons alone have their pT.

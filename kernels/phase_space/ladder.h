@@ -5,8 +5,8 @@
  *
  * The last particle balances the transverse momenta of all others. Rapidities lie within the cuts.
  *
- * In a chain particles stand in a ring, the colour order, with two beams somewhere between them. At leading
- * colour the squared amplitude has a factor 1 / (p_i p_j) for neighbours (S. J. Parke, T. R. Taylor, Phys.
+ * Then they stand in a ring, the colour order, with the two beams somewhere between them. At leading colour
+ * the squared amplitude has a factor 1 / (p_i p_j) for neighbours (S. J. Parke, T. R. Taylor, Phys.
  * Rev. Lett. 56 (1986) 2459). With the two of each beam's neighbours what is left, in rapidities and
  * azimuths, is a product over neighbours of
  *
@@ -28,8 +28,8 @@
 #ifndef FINAL
 #define FINAL 4
 #endif
-#ifndef LADDER_CHAIN
-#define LADDER_CHAIN 1
+#ifndef LADDER_RING
+#define LADDER_RING 1
 #endif
 
 /* Limits, in units of the lowest transverse momentum. */
@@ -217,7 +217,7 @@ FN void ladder_sample(const real *u, ladder_beams beams, ladder_limits limits,
     for (int i = 0; i + 1 < FINAL; ++i) {
         ladder_root(u + 3 * i + 1, limits, &emission[i]);
         link[i] = R(1.0);
-#if LADDER_CHAIN
+#if LADDER_RING
         const index now = ladder_beams_before(beams, i);
         if (i > 0) {
             const mask is_link = now == before;
@@ -242,7 +242,7 @@ FN void ladder_sample(const real *u, ladder_beams beams, ladder_limits limits,
     last->sine = -y / last->pt;
     last->y = limits.y_most * r_fma(R(2.0), u[3 * (FINAL - 1)], R(-1.0));
     link[FINAL - 1] = R(1.0);
-#if LADDER_CHAIN
+#if LADDER_RING
     /* The links of the last one, which stand in the densities of other choices. */
     {
         const index end = i_set(2), start = ladder_beams_before(beams, 0);

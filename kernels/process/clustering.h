@@ -16,7 +16,8 @@
  * Frames: what is left behind an emission from a beam is seen in its own rest frame, along what goes into it.
  * No momentum is boosted: a frame is the sum of all final momenta and a unit vector along the first beam.
  * Compile-time constants: FINAL, CLUSTER_POWERS (of alpha_s in the squared matrix element), and
- * CLUSTER_VERTEX_POWERS, of g_s in a vertex at most. */
+ * CLUSTER_VERTEX_POWERS, of g_s in a vertex at most. MERGING_VERTICES has a bit of each final parton whose
+ * own vertices a cut of merging looks at; 0: there is none. */
 #ifndef TESSERA_PROCESS_CLUSTERING_H
 #define TESSERA_PROCESS_CLUSTERING_H
 
@@ -32,6 +33,9 @@
 #define CLUSTER_POWERS 2
 #define CLUSTER_VERTEX_POWERS 1
 #endif
+#ifndef MERGING_VERTICES
+#define MERGING_VERTICES 0
+#endif
 
 enum { CLUSTER_BLOCKS = 2 + FINAL, CLUSTER_STEPS = FINAL - 1 };
 
@@ -40,6 +44,7 @@ typedef struct cluster_history {
     real log_scale;                                    /* of the event */
     real log_kt[CLUSTER_STEPS], powers[CLUSTER_STEPS]; /* of each clustering: kT, power of alpha_s */
     real kt2[FINAL];                                   /* at which a final parton is clustered; 0: nowhere */
+    real least2;                                       /* kT^2 of vertices that MERGING_VERTICES leave */
 } cluster_history;
 
 /* Blocks at work, the two of the beams first. */
@@ -48,6 +53,7 @@ typedef struct cluster_blocks {
     real square[CLUSTER_BLOCKS];      /* of the momentum */
     real mass2[CLUSTER_BLOCKS];       /* mass squared in distances, of external legs and resonances */
     real jet[CLUSTER_BLOCKS];         /* number of the final parton whose jet it is, from 0; -1: none */
+    real alone[CLUSTER_BLOCKS];       /* 1: that parton itself; with MERGING_VERTICES */
     vector4 whole, axis;              /* the frame */
     real inverse_mass;
     real e[CLUSTER_BLOCKS], z[CLUSTER_BLOCKS], mt2[CLUSTER_BLOCKS], pt2[CLUSTER_BLOCKS]; /* in it */
@@ -237,6 +243,8 @@ FN void cluster_join(cluster_blocks *b, mask moves, const cluster_pair *pair, ve
         b->square[i] = r_select(here, square, r_select(behind, b->square[next], b->square[i]));
         b->mass2[i] = r_select(here, mass2, r_select(behind, b->mass2[next], b->mass2[i]));
         b->jet[i] = r_select(here, jet, r_select(behind, b->jet[next], b->jet[i]));
+        if (MERGING_VERTICES)
+            b->alone[i] = r_select(here, none, r_select(behind, b->alone[next], b->alone[i]));
     }
     b->jet[blocks - 1] = r_select(moves, R(-1.0), b->jet[blocks - 1]);
 }
@@ -294,6 +302,19 @@ FN void cluster_tell(cluster_history *history, mask here, real jet, real kt2)
                                    history->kt2[i]);
 }
 
+/* Where a parton of merging itself goes into a clustering that is none of the core's: its kT^2. Those that
+ * were clustered before have had theirs. */
+FN void cluster_leave(const cluster_blocks *b, real place, mask here, real kt2, int blocks,
+                      cluster_history *history)
+{
+    const real jet = cluster_pick(b->jet, place, blocks), none = R(0.0);
+    const mask alone = m_and(here, cluster_pick(b->alone, place, blocks) > none);
+    for (int i = 0; i < FINAL; ++i)
+        if (MERGING_VERTICES >> i & 1)
+            history->least2 = r_select(m_and(alone, jet == r_set((scalar)i)), r_min(history->least2, kt2),
+                                       history->least2);
+}
+
 /* What goes from step to step. */
 typedef struct cluster_walk {
     cluster_blocks blocks;
@@ -328,6 +349,11 @@ FN void cluster_step(cluster_tables table, cluster_walk *walk, int blocks, int s
     const real strong = cluster_kind_number(table, pair.kind, CLUSTER_POWER);
     const real which = cluster_kind_number(table, pair.kind, CLUSTER_LINE);
     const real ends = cluster_kind_number(table, pair.kind, CLUSTER_ENDS);
+    if (MERGING_VERTICES) {
+        const mask emits = m_and(moves, strong > none);
+        cluster_leave(b, pair.first, m_and(emits, m_not(from_beam)), pair.kt2, blocks, history);
+        cluster_leave(b, pair.second, emits, pair.kt2, blocks, history);
+    }
     if (blocks == 4) { /* the s-channel of a core of two coloured particles has their mean */
         const mask core = m_and(m_and(moves, m_not(from_beam)), strong > none);
         walk->core = r_select(core, cluster_mean(b, blocks), walk->core);
@@ -364,6 +390,7 @@ FN void cluster_begin(cluster_tables table, const vector4 momentum[CLUSTER_BLOCK
         b->mass2[i] = i < 2 ? none : mass[i - 2] * mass[i - 2];
         b->square[i] = b->mass2[i];
         b->jet[i] = r_set(i >= 2 && table.words[CLUSTER_JETS + i - 2] ? (scalar)(i - 2) : S(-1.0));
+        b->alone[i] = one;
         b->e[i] = b->z[i] = b->mt2[i] = b->pt2[i] = none;
     }
     b->whole = v_add(momentum[0], momentum[1]);
@@ -389,6 +416,7 @@ FN cluster_history cluster_event(cluster_tables table, const vector4 momentum[CL
     cluster_history history;
     cluster_walk walk;
     cluster_begin(table, momentum, mass, &walk);
+    history.least2 = R(1e30);
     for (int i = 0; i < FINAL; ++i)
         history.kt2[i] = R(0.0);
     for (int step = 0; step < CLUSTER_STEPS; ++step)

@@ -11,7 +11,8 @@
  * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION, and
  * SHOWER_START_EXPRESSION is that at which showers begin. Where clustering says them
  * SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h. CUT_EXPRESSION is the
- * card's, if it has one. ENHANCEMENT is the card's expression that the density of events grows with. Then
+ * card's, if it has one. MERGING_VERTICES are final partons whose vertices of the history have a least kT
+ * (clustering.h). ENHANCEMENT is the card's expression that the density of events grows with. Then
  * the last of VARIATIONS is the weight without it.
  *
  * Of histograms there are FILLS and OBSERVE, ORDERED_JETS, OBSERVES_QUANTITIES (src/process/histograms.h).
@@ -67,6 +68,14 @@
 #define SCALE_EXPRESSIONS 1
 #else
 #define SCALE_EXPRESSIONS 0
+#endif
+#ifndef MERGING_VERTICES
+#define MERGING_VERTICES 0
+#endif
+#if defined(CUT_EXPRESSION) || MERGING_VERTICES
+#define CUTS_WEIGHED 1
+#else
+#define CUTS_WEIGHED 0
 #endif
 #ifdef ENHANCEMENT
 #define ENHANCED 1

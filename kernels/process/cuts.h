@@ -39,7 +39,7 @@ FN mask cuts_pass(CONSTANT parameters *p, const particle_set *measured)
 #if MASS_WINDOWS > 0
     pass = m_and(pass, particles_outside(measured, p->window, MASS_WINDOWS));
 #endif
-#if MERGING_SET
+#if MERGING_SET && !MERGING_VERTICES /* else by the event's history, where that is found */
     pass = m_and(pass, merging_pass(measured, p->merging));
 #endif
 #if PHOTON_ISOLATION

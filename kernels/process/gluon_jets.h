@@ -80,7 +80,7 @@ FN current random_polarization(vector4 momentum, real azimuth)
  * its end. Final gluons stand there as they are numbered, which is as good: they are alike. */
 FN void gluon_order(const hard_event *e, index order[GLUONS])
 {
-#if LADDER_CHAIN
+#if LADDER_RING
     const index first = r_floor_index(hard_fetch(e, STATE_BEAMS));
     const index second = r_floor_index(hard_fetch(e, STATE_BEAMS + 1));
     for (int i = 0; i < GLUONS; ++i) {

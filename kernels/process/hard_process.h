@@ -55,12 +55,30 @@ FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS]
     return m_and(pass, hard_pass(p, &point));
 }
 
+#if CUTS_WEIGHED
+/* The lanes that pass cuts which are looked at where an event is weighed. Those are the card's expression,
+ * once more, as it is known now whether the event is mirrored, and that of merging on the event's history. */
+FN mask hard_passes(const hard_event *e, const particle_set *set, const hard_scales *scales)
+{
+    mask passes = m_all();
+    (void)set;
+    (void)scales;
+#ifdef CUT_EXPRESSION
+    passes = cuts_expression(e->p, set);
+#endif
+#if MERGING_VERTICES
+    passes = m_and(passes, m_not(scales->history.least2 < r_set(e->p->merging[MERGING_LEAST2])));
+#endif
+    return passes;
+}
+#endif
+
 /* A weight but for |M|^2, and alpha_s over the reference. */
 FN real hard_factor(const hard_event *e, real fill[FILL_SLOTS], real *alpha_s)
 {
     hard_scales scales = scales_fixed();
     (void)fill;
-#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || SCALE_EXPRESSIONS || defined(CUT_EXPRESSION) || ENHANCED
+#if (FILLS > 0 && !SHOWER) || SCALES_DYNAMIC || SCALE_EXPRESSIONS || CUTS_WEIGHED || ENHANCED
     particle_set set;
     hard_particles(e, &set);
     scales = scales_of(e, &set);
@@ -76,8 +94,8 @@ FN real hard_factor(const hard_event *e, real fill[FILL_SLOTS], real *alpha_s)
 #if ENHANCED
     weight = weight * cuts_enhancement(e->p, &set);
 #endif
-#ifdef CUT_EXPRESSION
-    const mask passes = cuts_expression(e->p, &set);
+#if CUTS_WEIGHED
+    const mask passes = hard_passes(e, &set, &scales);
     const real none = R(0.0);
     weight = r_select(passes, weight, none);
 #endif
@@ -90,7 +108,7 @@ FN real hard_factor(const hard_event *e, real fill[FILL_SLOTS], real *alpha_s)
     hard_order(&set, jet_pt, jet_eta);
 #endif
     OBSERVE
-#ifdef CUT_EXPRESSION
+#if CUTS_WEIGHED
     hard_fill_where(passes, fill);
 #endif
 #endif

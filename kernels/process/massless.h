@@ -1,6 +1,6 @@
 /* Kinematics (hard_process.h) of FINAL massless particles out of two partons or of the beams themselves. Each
  * is a jet or a photon. Momenta are in the partons' rest frame, in units of sqrt(s-hat) / ENERGY, and cut as
- * in the laboratory. So |M|^2 dPhi is a pure number. The state also has that unit, and a chain the colour
+ * in the laboratory. So |M|^2 dPhi is a pure number. The state also has that unit, and a ring the colour
  * order. Included behind `parameters`, which begin with MASSLESS_PARAMETERS. */
 #ifndef TESSERA_PROCESS_MASSLESS_H
 #define TESSERA_PROCESS_MASSLESS_H
@@ -20,7 +20,7 @@
 #include "process/massless_layout.h"
 #include "process/state.h"
 
-#define LADDER_CHAIN (PHASE_SPACE == PHASE_SPACE_CHAIN)
+#define LADDER_RING (PHASE_SPACE == PHASE_SPACE_RING)
 #include "phase_space/ladder.h"
 
 #define DIMENSIONS MASSLESS_AXES(FINAL, PHASE_SPACE, BEAMS_FIXED)
@@ -30,7 +30,7 @@
 enum {
     STATE_UNIT = 4 * FINAL + BEHIND_UNIT,
     STATE_BEAMS = 4 * FINAL + BEHIND_BEAMS,
-    STATE = 4 * FINAL + BEHIND_PARTICLES + 2 * LADDER_CHAIN
+    STATE = 4 * FINAL + BEHIND_PARTICLES + 2 * LADDER_RING
 };
 
 /* A point of phase space, as cuts see it. */
@@ -49,7 +49,7 @@ FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state
     ladder_beams beams = {i_set(0), i_set(0)};
     ladder_emission emission[FINAL];
     real link[FINAL], along[FINAL], plus = R(0.0), minus = R(0.0);
-#if LADDER_CHAIN
+#if LADDER_RING
     beams = ladder_place_beams(x + LADDER_AXES(FINAL, 0));
     state[STATE_BEAMS] = r_from_index(beams.first);
     state[STATE_BEAMS + 1] = r_from_index(beams.second);

@@ -22,7 +22,7 @@ enum {
     BEHIND_KIND,               /* what else a kind of kinematics has: */
     BEHIND_UNIT = BEHIND_KIND, /* of massless particles sqrt(s-hat) / ENERGY in GeV, */
     BEHIND_PARTICLES,
-    BEHIND_BEAMS = BEHIND_PARTICLES /* and of a chain the places of the two beams in the colour order */
+    BEHIND_BEAMS = BEHIND_PARTICLES /* and of a ring the places of the two beams in the colour order */
 };
 
 #endif

@@ -1,12 +1,12 @@
 /* Events of an integrand that showers, one by one, as the shower leaves them: for studies and tests
  * (event/list.h makes records). Put behind the integrand, with a grid of one sub-cube an axis: event number n
- * is the n-th of such an iteration (chain.h).
+ * is the n-th of such an iteration (pipeline.h).
  *
  * Buffers: the parameters; the grid; the request (event/request.h); LIST_ROWS rows of numbers of each
  * slot. They are those of event.h, then the event's weight with the grid's Jacobian. */
 
-#include "chain.h"
 #include "map.h"
+#include "pipeline.h"
 #include "shower/shower.h"
 #include "study/shower_list_layout.h"
 
@@ -22,8 +22,8 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     index bin[DIMENSIONS];
     mask doubtful;
     event_team alone = {0, 0};
-    event_number event = chain_event(events.first, w_lane() + w_set(slot), events.seed);
-    chain_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
+    event_number event = pipeline_event(events.first, w_lane() + w_set(slot), events.seed);
+    pipeline_point(grid, event, digits, 1, R(0.0), x, bin, &jacobian);
     mask passes = integrand_sample(numbers, x, state);
     for (int i = 0; i < STATE; ++i)
         event_store(events, LIST_STATE + i, slot, state[i]);

@@ -1,4 +1,4 @@
-/* Sums of recorded weights in double-double arithmetic, twice 53 bits: what the integer sums are compared
+/* Sums of kept weights in double-double arithmetic, twice 53 bits: what the integer sums are compared
  * with. Compiled in double precision; WEIGHT is the type of the weights, STRIPES how many items there are.
  * Item i adds the weights i, i + STRIPES, ... to its pair of sums, and leaves zeros behind. Buffers: the
  * weights, the pairs, and how many weights there are.

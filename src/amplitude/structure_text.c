@@ -6,21 +6,21 @@
 #include <string.h>
 
 /* A term's tensors are a network: each index joins two of them. Fields, momenta and unit vectors are vectors
- * at once. A chain of spinors or an epsilon tensor becomes one as soon as all its other indices are. So a
+ * at once. A fermion's line or an epsilon tensor becomes one as soon as all its other indices are. So a
  * term becomes scalars and, where the leg that is made is no scalar, one vector or spinor, or of spin 2 two
  * vectors. Where two tensors wait for each other, a sum over unit vectors stands for the index between them.
  * What is computed once has a name, under which it is found again. */
 
 enum {
     PARTS_EACH = 256, /* of a term, at most */
-    CHAINS_MOST = 3,
+    FERMIONS_MOST = 3,
     LINKS_MOST = STRUCTURE_FACTORS_MOST,
     BASIS = 100000,          /* indices from here on: unit vectors along time, x, y, z */
     TENSOR_DUMMIES = 1000000 /* inner indices beyond all others */
 };
 
 /* Spinor matrices between a row and a column: legs, counted from 0, or the place of what is made. */
-struct chain {
+struct fermion_line {
     int row, column, count;
     struct structure_factor link[LINKS_MOST];
 };
@@ -32,10 +32,10 @@ struct writer {
     const ts_model *model;
     /* the term at hand */
     struct structure_term term;
-    struct chain chains[CHAINS_MOST];
-    int chain_count;
-    int busy_epsilon[STRUCTURE_FACTORS_MOST], busy_chain[CHAINS_MOST];
-    int done_factor[STRUCTURE_FACTORS_MOST], done_chain[CHAINS_MOST];
+    struct fermion_line fermions[FERMIONS_MOST];
+    int fermion_count;
+    int busy_epsilon[STRUCTURE_FACTORS_MOST], busy_fermion[FERMIONS_MOST];
+    int done_factor[STRUCTURE_FACTORS_MOST], done_fermion[FERMIONS_MOST];
     int waits;  /* an index that two tensors wait for; 0: none */
     int second; /* of a leg of spin 2 that is made, the unit vector in place of its second index; NONE: none
                  */
@@ -59,7 +59,7 @@ static struct value momentum(struct writer *writer, int leg)
     return line_add(&writer->list, MOMENTUM, "*b.momentum[%d]", structure_child(writer->out, leg));
 }
 
-static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain);
+static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_fermion);
 
 /* Numbers of an index: a leg's or an inner one's. */
 static int is_leg_index(int index) { return index > 0 && index < BASIS; }
@@ -72,12 +72,12 @@ static struct value as_vector(struct writer *writer, struct value value)
     return line_add(&writer->list, VECTOR, "structure_vector(p%d)", value.id);
 }
 
-static struct value times_matrix(struct writer *writer, const struct structure_factor *link, int chain,
+static struct value times_matrix(struct writer *writer, const struct structure_factor *link, int fermion,
                                  struct value state, int is_row)
 {
     const char *side = is_row ? "row" : "column";
     if (link->token == STRUCTURE_GAMMA) {
-        const struct value v = vector_behind(writer, link->index[0], NONE, chain);
+        const struct value v = vector_behind(writer, link->index[0], NONE, fermion);
         if (v.id == NONE)
             return v;
         if (v.kind == MOMENTUM)
@@ -96,29 +96,29 @@ static struct value times_matrix(struct writer *writer, const struct structure_f
 /* A column with the matrices from `from` on, the last one first, or a row with those before. */
 static struct value times_matrices(struct writer *writer, int number, int from, int end, int is_row)
 {
-    const struct chain *chain = &writer->chains[number];
-    struct value state = spinor(writer, is_row ? chain->row : chain->column);
+    const struct fermion_line *fermion = &writer->fermions[number];
+    struct value state = spinor(writer, is_row ? fermion->row : fermion->column);
     for (int i = 0; i < end - from && state.id != NONE; ++i)
-        state = times_matrix(writer, &chain->link[is_row ? from + i : end - 1 - i], number, state, is_row);
+        state = times_matrix(writer, &fermion->link[is_row ? from + i : end - 1 - i], number, state, is_row);
     return state;
 }
 
-/* A chain whose gamma matrix of one index is not multiplied: row gamma^mu column. */
-static struct value vector_of_chain(struct writer *writer, int number, int index)
+/* A fermion's line whose gamma matrix of one index is not multiplied: row gamma^mu column. */
+static struct value vector_of_fermion(struct writer *writer, int number, int index)
 {
-    const struct chain *chain = &writer->chains[number];
+    const struct fermion_line *fermion = &writer->fermions[number];
     int open = 0;
-    while (chain->link[open].token != STRUCTURE_GAMMA || chain->link[open].index[0] != index)
+    while (fermion->link[open].token != STRUCTURE_GAMMA || fermion->link[open].index[0] != index)
         ++open;
-    if (writer->busy_chain[number]) {
+    if (writer->busy_fermion[number]) {
         writer->waits = index;
         return (struct value){VECTOR, NONE};
     }
-    writer->busy_chain[number] = writer->done_chain[number] = 1;
+    writer->busy_fermion[number] = writer->done_fermion[number] = 1;
     const struct value row = times_matrices(writer, number, 0, open, 1);
     const struct value column = row.id == NONE ? row
-                                               : times_matrices(writer, number, open + 1, chain->count, 0);
-    writer->busy_chain[number] = 0;
+                                               : times_matrices(writer, number, open + 1, fermion->count, 0);
+    writer->busy_fermion[number] = 0;
     if (column.id == NONE)
         return (struct value){VECTOR, NONE};
     return line_add(&writer->list, VECTOR, "structure_current(s%d, s%d)", row.id, column.id);
@@ -171,7 +171,7 @@ static struct value vector_of_tensor(struct writer *writer, int number, int inde
 }
 
 /* The vector at the other end of an index. */
-static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_chain)
+static struct value vector_behind(struct writer *writer, int index, int from_factor, int from_fermion)
 {
     if (index >= BASIS)
         return line_add(&writer->list, VECTOR, "structure_unit(%d)", index - BASIS);
@@ -199,12 +199,12 @@ static struct value vector_behind(struct writer *writer, int index, int from_fac
             return vector_behind(writer, factor->index[0], i, NONE);
         }
     }
-    for (int c = 0; c < writer->chain_count; ++c)
-        for (int i = 0; i < writer->chains[c].count; ++i)
-            if (writer->chains[c].link[i].token == STRUCTURE_GAMMA &&
-                writer->chains[c].link[i].index[0] == index && c != from_chain)
-                return vector_of_chain(writer, c, index);
-    /* Both ends are in one chain, or in one tensor. */
+    for (int c = 0; c < writer->fermion_count; ++c)
+        for (int i = 0; i < writer->fermions[c].count; ++i)
+            if (writer->fermions[c].link[i].token == STRUCTURE_GAMMA &&
+                writer->fermions[c].link[i].index[0] == index && c != from_fermion)
+                return vector_of_fermion(writer, c, index);
+    /* Both ends are in one fermion's line, or in one tensor. */
     writer->waits = index;
     return (struct value){VECTOR, NONE};
 }
@@ -225,26 +225,26 @@ static struct value dot(struct writer *writer, struct value a, struct value b)
 }
 
 /* Links of spinors in their order, from each row's leg on. */
-static void make_chains(struct writer *writer)
+static void make_fermion_lines(struct writer *writer)
 {
     struct structure_term *term = &writer->term;
-    writer->chain_count = 0;
+    writer->fermion_count = 0;
     for (int i = 0; i < term->count; ++i) {
         const struct structure_factor *first = &term->factor[i];
         const int row_place = first->token == STRUCTURE_GAMMA ? 1 : 0;
         if (first->token < STRUCTURE_GAMMA || first->index[row_place] < 0)
             continue;
-        if (writer->chain_count == CHAINS_MOST) {
+        if (writer->fermion_count == FERMIONS_MOST) {
             writer->failed = 1;
             return;
         }
-        struct chain *chain = &writer->chains[writer->chain_count++];
-        *chain = (struct chain){.row = first->index[row_place] - 1};
+        struct fermion_line *fermion = &writer->fermions[writer->fermion_count++];
+        *fermion = (struct fermion_line){.row = first->index[row_place] - 1};
         const struct structure_factor *link = first;
-        while (link && chain->count < LINKS_MOST) {
+        while (link && fermion->count < LINKS_MOST) {
             const int place = link->token == STRUCTURE_GAMMA ? 2 : 1, column = link->index[place];
-            chain->link[chain->count++] = *link;
-            chain->column = column - 1;
+            fermion->link[fermion->count++] = *link;
+            fermion->column = column - 1;
             const struct structure_factor *next = NULL;
             for (int k = 0; k < term->count && column < 0; ++k) {
                 const struct structure_factor *other = &term->factor[k];
@@ -288,16 +288,16 @@ static struct value multiply(struct writer *writer, struct value a, struct value
     return line_add(&writer->list, NUMBER, "c_multiply(n%d, n%d)", a.id, b.id);
 }
 
-/* The scalar of a chain between two legs that are there. */
-static struct value scalar_of_chain(struct writer *writer, int number)
+/* The scalar of a fermion's line between two legs that are there. */
+static struct value scalar_of_fermion(struct writer *writer, int number)
 {
-    const struct chain *chain = &writer->chains[number];
-    writer->busy_chain[number] = writer->done_chain[number] = 1;
-    const struct value column = times_matrices(writer, number, 0, chain->count, 0);
-    writer->busy_chain[number] = 0;
+    const struct fermion_line *fermion = &writer->fermions[number];
+    writer->busy_fermion[number] = writer->done_fermion[number] = 1;
+    const struct value column = times_matrices(writer, number, 0, fermion->count, 0);
+    writer->busy_fermion[number] = 0;
     if (column.id == NONE)
         return (struct value){NUMBER, NONE};
-    return line_add(&writer->list, NUMBER, "tree_close_fermion(s%d, s%d)", spinor(writer, chain->row).id,
+    return line_add(&writer->list, NUMBER, "tree_close_fermion(s%d, s%d)", spinor(writer, fermion->row).id,
                     column.id);
 }
 
@@ -306,8 +306,8 @@ static struct value product_of_legs(void *writer, const int legs[2])
     return dot(writer, momentum(writer, legs[0]), momentum(writer, legs[1]));
 }
 
-/* A scalar of the term that is not in the product yet. Form factors and chains are taken first, then epsilon
- * tensors, then momenta and fields. Returns 0 where none is left. */
+/* A scalar of the term that is not in the product yet. Form factors and fermions' lines are taken first, then
+ * epsilon tensors, then momenta and fields. Returns 0 where none is left. */
 static int next_scalar(struct writer *writer, struct value *scalar)
 {
     for (int i = 0; i < writer->term.count; ++i)
@@ -317,9 +317,9 @@ static int next_scalar(struct writer *writer, struct value *scalar)
             *scalar = form_write(writer->model, form, product_of_legs, writer, &writer->list);
             return 1;
         }
-    for (int c = 0; c < writer->chain_count; ++c)
-        if (!writer->done_chain[c]) {
-            *scalar = scalar_of_chain(writer, c);
+    for (int c = 0; c < writer->fermion_count; ++c)
+        if (!writer->done_fermion[c]) {
+            *scalar = scalar_of_fermion(writer, c);
             return 1;
         }
     for (int pass = 0; pass < 4; ++pass)
@@ -372,13 +372,13 @@ static struct value made_of(struct writer *writer)
         return tensor_of(writer);
     if (writer->structure->spins[out] == 3)
         return as_vector(writer, vector_behind(writer, out + 1, NONE, NONE));
-    for (int c = 0; c < writer->chain_count && writer->structure->spins[out] == 2; ++c) {
-        const struct chain *chain = &writer->chains[c];
-        if (chain->row != out && chain->column != out)
+    for (int c = 0; c < writer->fermion_count && writer->structure->spins[out] == 2; ++c) {
+        const struct fermion_line *fermion = &writer->fermions[c];
+        if (fermion->row != out && fermion->column != out)
             continue;
-        writer->busy_chain[c] = writer->done_chain[c] = 1;
-        const struct value made = times_matrices(writer, c, 0, chain->count, chain->column == out);
-        writer->busy_chain[c] = 0;
+        writer->busy_fermion[c] = writer->done_fermion[c] = 1;
+        const struct value made = times_matrices(writer, c, 0, fermion->count, fermion->column == out);
+        writer->busy_fermion[c] = 0;
         return made;
     }
     return (struct value){NUMBER, NONE};
@@ -438,11 +438,11 @@ static void begin_term(struct writer *writer, const struct structure_term *term)
     writer->term = *term;
     drop_metrics(&writer->term);
     memset(writer->busy_epsilon, 0, sizeof writer->busy_epsilon);
-    memset(writer->busy_chain, 0, sizeof writer->busy_chain);
+    memset(writer->busy_fermion, 0, sizeof writer->busy_fermion);
     memset(writer->done_factor, 0, sizeof writer->done_factor);
-    memset(writer->done_chain, 0, sizeof writer->done_chain);
+    memset(writer->done_fermion, 0, sizeof writer->done_fermion);
     writer->waits = 0;
-    make_chains(writer);
+    make_fermion_lines(writer);
     for (int i = 0; i < writer->term.count; ++i)
         writer->done_factor[i] = writer->term.factor[i].token >= STRUCTURE_GAMMA;
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 enum { STDIN_BYTES_MOST = 1 << 20 };
@@ -38,11 +39,23 @@ static ts_status set_table(ts_context *context, ts_card *card, const char *path)
     return ts_card_set(context, card, text);
 }
 
+static int is_folder(const char *path)
+{
+    struct stat facts;
+    return !stat(path, &facts) && S_ISDIR(facts.st_mode);
+}
+
 ts_card *card_of(ts_context *context, const struct arguments *arguments, int *exit_status)
 {
     ts_card *card = NULL;
     const char *named = arguments_text(arguments, "card");
     const char *path = named ? named : arguments_text(arguments, "CARD");
+    if (path && is_folder(path)) {
+        *exit_status = complain(
+            EXIT_WRONG, "%s is a folder, not a card; of a UFO `tessera model import %s` makes a table.", path,
+            path);
+        return NULL;
+    }
     ts_status status = ts_card_create(context, &card);
     if (status == TS_OK && path && is_table(path))
         status = set_table(context, card, path);

@@ -1,4 +1,4 @@
-/* The library's side of a context: how a failure and a message are recorded. */
+/* The library's side of a context: how a failure and a message are kept. */
 #ifndef TESSERA_CORE_CONTEXT_H
 #define TESSERA_CORE_CONTEXT_H
 

@@ -154,10 +154,11 @@ static const ts_option table[] = {
     {"merging.scheme", TS_OPTION_CHOICE, "", NO_RANGE, "none ckkwl umeps mlm", "none",
      "How events of several multiplicities are merged by the program that showers them, which wants a cut for it: CKKW-L, UMEPS or "
      "MLM (docs/merging.md). Jets then have no other cuts unless the card has them, and MLM has scales by clustering."},
-    {"merging.cut", TS_OPTION_CHOICE, "", NO_RANGE, "auto kt_durham pt_lund xqcut", "auto",
+    {"merging.cut", TS_OPTION_CHOICE, "", NO_RANGE, "auto kt_durham pt_lund xqcut xqcut_partons", "auto",
      "On what that cut is: kt_durham, the least pT of a parton or of min(pT) Delta R / D of two (Pythia's Merging:doKTMerging, "
      "MadGraph's ktdurham); pt_lund, the least pT of an emission of Pythia's shower (Merging:doPTLundMerging); xqcut, MadGraph's "
-     "of MLM. Partons are gluons and massless quarks that come from no decay. auto is kt_durham for CKKW-L and UMEPS, and xqcut for MLM."},
+     "of MLM, on the vertices of the event's history; xqcut_partons, the same on all pairs of partons instead. Partons are gluons and "
+     "massless quarks that come from no decay. auto is kt_durham for CKKW-L and UMEPS, and xqcut for MLM."},
     {"merging.by", TS_OPTION_CHOICE, "", NO_RANGE, "reader shower", "reader",
      "Who merges: the program that reads the file of events; or Tessera's own shower (docs/merging.md), by ckkwl or umeps with kt_durham; umeps has no other."},
     {"merging.value", TS_OPTION_NUMBER, "GeV", 0.1, 1e5, NO_CHOICES, "",

@@ -8,7 +8,13 @@
 #include "tessera/card.h"
 
 enum merging_scheme { MERGED_NOT, MERGED_CKKWL, MERGED_UMEPS, MERGED_MLM };
-enum request_merging_cut { MERGING_CUT_AUTO, MERGING_CUT_KT_DURHAM, MERGING_CUT_PT_LUND, MERGING_CUT_XQCUT };
+enum request_merging_cut {
+    MERGING_CUT_AUTO,
+    MERGING_CUT_KT_DURHAM,
+    MERGING_CUT_PT_LUND,
+    MERGING_CUT_XQCUT,
+    MERGING_CUT_XQCUT_PARTONS
+};
 enum request_merging_by { MERGING_BY_READER, MERGING_BY_SHOWER };
 enum request_colour { COLOUR_AUTO, COLOUR_LEADING, COLOUR_FULL };
 enum colour_stages { COLOUR_STAGES_AUTO, COLOUR_STAGES_1, COLOUR_STAGES_2 };

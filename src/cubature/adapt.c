@@ -1,9 +1,9 @@
-/* The warm-up of an integral: sweeps, each of which teaches the grid for the next (lesson.h). Their points
+/* The warm-up of an integral: sweeps, each of which teaches the grid for the next (learning.h). Their points
  * are Sobol' ones where those are known: they cost less than random ones, and miss less. */
 #include "cubature/adapt.h"
 
 #include "cubature/ends.h"
-#include "cubature/lesson.h"
+#include "cubature/learning.h"
 #include "cubature/places.h"
 #include "cubature/random_sweeps.h"
 #include "cubature/randomise.h"
@@ -61,55 +61,56 @@ static ts_status run_sweep(struct cubature_work *work, double size, struct sweep
     return status ? status : take_sweep(work);
 }
 
-/* The search for a peak, which is one long sweep: what it takes is the lesson's size. */
-static ts_status search(struct cubature_work *work, struct lesson *lesson, double most)
+/* The search for a peak, which is one long sweep: what it takes is the size of that. */
+static ts_status search(struct cubature_work *work, struct learning *learning, double most)
 {
     const struct sweep_teaching teaching = {.rung = CUBATURE_RUNGS,
                                             .climb = CUBATURE_RUNGS,
-                                            .exponent = lesson_exponent(lesson, CUBATURE_RUNGS)};
-    ts_status status = sweep_search(&work->sweeps, (uint64_t)lesson->size,
-                                    (uint64_t)(most - evaluations_of(work)), LESSON_FEWEST,
+                                            .exponent = learning_exponent(learning, CUBATURE_RUNGS)};
+    ts_status status = sweep_search(&work->sweeps, (uint64_t)learning->size,
+                                    (uint64_t)(most - evaluations_of(work)), LEARNING_FEWEST,
                                     has_points(work, teaching), teaching);
-    lesson->size = (double)work->sweeps.sums.evaluations;
+    learning->size = (double)work->sweeps.sums.evaluations;
     return status ? status : take_sweep(work);
 }
 
-/* The next sweep of a lesson. */
-static ts_status run_next(struct cubature_work *work, struct lesson *lesson, double most)
+/* The next sweep. */
+static ts_status run_next(struct cubature_work *work, struct learning *learning, double most)
 {
-    lesson->filled = lesson_rungs(lesson);
-    if (lesson->searches)
-        return search(work, lesson, most);
-    return run_sweep(work, lesson->size,
-                     (struct sweep_teaching){.rung = lesson->rung,
-                                             .climb = lesson->filled,
-                                             .learn = lesson->follows && lesson->rung == 1,
-                                             .exponent = lesson_exponent(lesson, lesson->rung)});
+    learning->filled = learning_rungs(learning);
+    if (learning->searches)
+        return search(work, learning, most);
+    return run_sweep(work, learning->size,
+                     (struct sweep_teaching){.rung = learning->rung,
+                                             .climb = learning->filled,
+                                             .learn = learning->follows && learning->rung == 1,
+                                             .exponent = learning_exponent(learning, learning->rung)});
 }
 
 /* What a sweep has taught. */
-static ts_status learn(struct cubature_work *work, struct lesson *lesson)
+static ts_status learn(struct cubature_work *work, struct learning *learning)
 {
     struct sweeps *sweeps = &work->sweeps;
     ts_status status = TS_OK;
-    if (lesson->pilot) {
-        lesson_plan(lesson);
+    if (learning->pilot) {
+        learning_plan(learning);
         return TS_OK;
     }
-    const int best = lesson_note(lesson, work), teaches = sweep_count(sweeps, lesson->rung) >= LESSON_FEWEST;
+    const int best = learning_note(learning, work),
+              teaches = sweep_count(sweeps, learning->rung) >= LEARNING_FEWEST;
     if (best)
-        status = strata_copy(work->context, &lesson->best_strata, &sweeps->strata);
+        status = strata_copy(work->context, &learning->best_strata, &sweeps->strata);
     if (!status && teaches)
         status = sweeps_refine(sweeps,
-                               (struct cubature_refinement){.damping = lesson->rung > 1 ? damping_of_roots
-                                                                                        : damping,
-                                                            .width = (uint64_t)lesson_width(lesson),
+                               (struct cubature_refinement){.damping = learning->rung > 1 ? damping_of_roots
+                                                                                          : damping,
+                                                            .width = (uint64_t)learning_width(learning),
                                                             .keep = (uint64_t)best});
     else if (!status && best)
         status = sweeps_keep_grid(sweeps);
-    if (!status && lesson->follows && lesson->rung == 1)
+    if (!status && learning->follows && learning->rung == 1)
         status = strata_learn(work->context, &sweeps->strata);
-    lesson_plan(lesson);
+    learning_plan(learning);
     return status;
 }
 
@@ -138,113 +139,113 @@ static double errors_below_earlier(const struct cubature_work *work)
 
 /* Whether the grid has lost what it had seen, and may look for it. Where it may be chance, it looks once:
  * what was lost is seen again then, and better. */
-static int has_fallen(struct cubature_work *work, const struct lesson *lesson)
+static int has_fallen(struct cubature_work *work, const struct learning *learning)
 {
     const double doubtful = 3; /* errors, which one of some 200 integrals falls by chance */
     work->fallen = errors_below_earlier(work);
-    return work->fallen > doubtful && lesson->climbs < (work->fallen > MOST_FALLEN ? MOST_CLIMBS : 1);
+    return work->fallen > doubtful && learning->climbs < (work->fallen > MOST_FALLEN ? MOST_CLIMBS : 1);
 }
 
 /* Looks back from the end of a climb: *again: something may be lost, and there may be another. */
-static ts_status look_back(struct cubature_work *work, const struct lesson *lesson, int *again)
+static ts_status look_back(struct cubature_work *work, const struct learning *learning, int *again)
 {
     ts_status status = places_look_back(work->places, work, (double)work->sweeps.sums.evaluations);
-    *again = has_fallen(work, lesson) || (work->left_behind > 0 && lesson->climbs < MOST_CLIMBS);
+    *again = has_fallen(work, learning) || (work->left_behind > 0 && learning->climbs < MOST_CLIMBS);
     return status;
 }
 
 /* A climb from the beginning, with longer sweeps. What the first had seen stays known. */
-static ts_status climb_again(struct cubature_work *work, struct lesson *lesson)
+static ts_status climb_again(struct cubature_work *work, struct learning *learning)
 {
-    lesson->climbs += 1;
-    lesson_begin(lesson, lesson->first * longer, FIRST_RUNG);
+    learning->climbs += 1;
+    learning_begin(learning, learning->first * longer, FIRST_RUNG);
     ts_status status = sweeps_reset_grid(&work->sweeps);
-    return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
+    return status ? status : state_take(work, STAGE_WARM_UP, learning_fields, learning);
 }
 
 /* Judges the sweep that was run: whether the grid is to learn from it, or from the beginning. */
-static ts_status take_lesson(struct cubature_work *work, struct lesson *lesson)
+static ts_status judge_sweep(struct cubature_work *work, struct learning *learning)
 {
-    lesson_judge(lesson, work);
-    if (!lesson->known) {
+    learning_judge(learning, work);
+    if (!learning->known) {
         ts_status status = places_note(work->places, work);
         if (status)
             return status;
     }
-    if (lesson->agreed && has_fallen(work, lesson))
-        return climb_again(work, lesson);
-    return lesson_is_worth_it(lesson, work) ? learn(work, lesson) : TS_OK;
+    if (learning->agreed && has_fallen(work, learning))
+        return climb_again(work, learning);
+    return learning_is_worth_it(learning, work) ? learn(work, learning) : TS_OK;
 }
 
 /* One more sweep. */
-static ts_status step(struct cubature_work *work, struct lesson *lesson, double most)
+static ts_status step(struct cubature_work *work, struct learning *learning, double most)
 {
-    ts_status status = run_next(work, lesson, most);
+    ts_status status = run_next(work, learning, most);
     if (!status)
-        status = take_lesson(work, lesson);
-    lesson->sweep += 1;
-    return status ? status : state_take(work, STAGE_WARM_UP, lesson_fields, lesson);
+        status = judge_sweep(work, learning);
+    learning->sweep += 1;
+    return status ? status : state_take(work, STAGE_WARM_UP, learning_fields, learning);
 }
 
 /* A grid that brought nothing gives way to the best there was. */
-static ts_status take_best(struct cubature_work *work, const struct lesson *lesson)
+static ts_status take_best(struct cubature_work *work, const struct learning *learning)
 {
-    if (lesson->idle == 0 || !isfinite(lesson->best))
+    if (learning->idle == 0 || !isfinite(learning->best))
         return TS_OK;
     ts_status status = sweeps_restore_grid(&work->sweeps);
-    return status ? status : strata_copy(work->context, &work->sweeps.strata, &lesson->best_strata);
+    return status ? status : strata_copy(work->context, &work->sweeps.strata, &learning->best_strata);
 }
 
 /* Evaluations that the warm-up may take. */
 static double warm_up_most(const struct cubature_work *work) { return evaluations_most(work) / 4; }
 
-static int has_room(const struct cubature_work *work, const struct lesson *lesson)
+static int has_room(const struct cubature_work *work, const struct learning *learning)
 {
     /* After so many evaluations a grid that still has no variance to know it by will not have one. The search
      * for a first value goes on. */
     static const double longest = 0x1p31;
-    const int in_vain = lesson->sweep > 0 && !lesson->known && !lesson->searches &&
+    const int in_vain = learning->sweep > 0 && !learning->known && !learning->searches &&
                         evaluations_of(work) > longest;
-    return !in_vain && evaluations_of(work) + lesson->size <= warm_up_most(work);
+    return !in_vain && evaluations_of(work) + learning->size <= warm_up_most(work);
 }
 
 /* Sweeps until the next would not be worth it; *room: there was one more. */
-static ts_status climb_up(struct cubature_work *work, struct lesson *lesson, int *room)
+static ts_status climb_up(struct cubature_work *work, struct learning *learning, int *room)
 {
     ts_status status = TS_OK;
-    *room = has_room(work, lesson);
-    while (!status && *room && lesson_is_worth_it(lesson, work)) {
-        status = step(work, lesson, warm_up_most(work));
-        if (!status && !lesson->known && is_out_of_reach(work)) {
+    *room = has_room(work, learning);
+    while (!status && *room && learning_is_worth_it(learning, work)) {
+        status = step(work, learning, warm_up_most(work));
+        if (!status && !learning->known && is_out_of_reach(work)) {
             object_to_out_of_reach(work);
             return TS_NOT_CONVERGED;
         }
-        *room = has_room(work, lesson);
+        *room = has_room(work, learning);
     }
-    return status ? status : take_best(work, lesson);
+    return status ? status : take_best(work, learning);
 }
 
 /* Climbs until one has left nothing behind. */
-static ts_status climb(struct cubature_work *work, struct lesson *lesson)
+static ts_status climb(struct cubature_work *work, struct learning *learning)
 {
     int resumed;
-    ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, lesson, &resumed);
+    ts_status status = state_resume(work, STAGE_WARM_UP, learning_fields, learning, &resumed);
     if (!resumed)
         work->needed = INFINITY;
-    else if (!status && isfinite(lesson->best))
+    else if (!status && isfinite(learning->best))
         status = state_resume_best(work);
     warm_up_randomise(work);
     for (int room, again = 1; !status && again;) {
-        status = climb_up(work, lesson, &room);
+        status = climb_up(work, learning, &room);
         if (!status)
-            status = look_back(work, lesson, &again);
+            status = look_back(work, learning, &again);
         again = again && room;
         if (!status && again)
-            status = climb_again(work, lesson);
+            status = climb_again(work, learning);
     }
-    work->settled = !lesson_is_worth_it(lesson, work);
+    work->settled = !learning_is_worth_it(learning, work);
     /* What is cut off goes on another time. */
-    if ((status == TS_INTERRUPTED || status == TS_NOT_CONVERGED) && isfinite(lesson->best)) {
+    if ((status == TS_INTERRUPTED || status == TS_NOT_CONVERGED) && isfinite(learning->best)) {
         const ts_status kept = state_take_best(work);
         status = kept ? kept : status;
     }
@@ -256,10 +257,10 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
 {
     const struct ts_integrate_settings *settings = work->settings;
     struct sweeps *sweeps = &work->sweeps;
-    struct lesson lesson = {.sweeps = sweeps};
+    struct learning learning = {.sweeps = sweeps};
     int resumed;
-    ts_status status = state_resume(work, STAGE_WARM_UP, lesson_fields, &lesson, &resumed);
-    while (lesson.sweep < settings->adapting && !status) {
+    ts_status status = state_resume(work, STAGE_WARM_UP, learning_fields, &learning, &resumed);
+    while (learning.sweep < settings->adapting && !status) {
         if (evaluations_of(work) + (double)settings->calls > (double)settings->max_evaluations / 2)
             break;
         status = run_sweep(work, (double)settings->calls,
@@ -268,12 +269,12 @@ static ts_status adapt_published(struct cubature_work *work, int one_grid)
             status = sweeps_refine(sweeps,
                                    (struct cubature_refinement){
                                        .damping = damping,
-                                       .width = (uint64_t)lesson_blur(sweep_count(sweeps, 1), sweeps->bins),
+                                       .width = (uint64_t)learning_blur(sweep_count(sweeps, 1), sweeps->bins),
                                        .one_grid = one_grid != 0});
         work->needed = evaluations_needed(work, (double)sweeps->sums.evaluations, work->values, work->errors);
-        lesson.sweep += 1;
+        learning.sweep += 1;
         if (!status)
-            status = state_take(work, STAGE_WARM_UP, lesson_fields, &lesson);
+            status = state_take(work, STAGE_WARM_UP, learning_fields, &learning);
     }
     return status;
 }
@@ -286,17 +287,17 @@ ts_status cubature_adapt(struct cubature_work *work)
         return adapt_published(work, one_grid);
     const size_t components = (size_t)work->sweeps.cubature->components;
     const double most = warm_up_most(work);
-    struct lesson lesson = {.sweeps = &work->sweeps,
-                            .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
-                            .follows = !strcmp(work->integral->method, "vegasplus"),
-                            .value = calloc(components, sizeof(double)),
-                            .error = calloc(components, sizeof(double))};
-    lesson_begin(&lesson, fmin(work->first, fmax(most / 4, LEAST_SWEEP)),
-                 work->settings->grid_from ? 1 : FIRST_RUNG);
-    ts_status status = lesson.value && lesson.error ? climb(work, &lesson)
-                                                    : ts_fail_memory(work->context, "the sweeps");
-    strata_free(&lesson.best_strata);
-    free(lesson.value);
-    free(lesson.error);
+    struct learning learning = {.sweeps = &work->sweeps,
+                                .best_strata = {.dimensions = work->sweeps.cubature->dimensions},
+                                .follows = !strcmp(work->integral->method, "vegasplus"),
+                                .value = calloc(components, sizeof(double)),
+                                .error = calloc(components, sizeof(double))};
+    learning_begin(&learning, fmin(work->first, fmax(most / 4, LEAST_SWEEP)),
+                   work->settings->grid_from ? 1 : FIRST_RUNG);
+    ts_status status = learning.value && learning.error ? climb(work, &learning)
+                                                        : ts_fail_memory(work->context, "the sweeps");
+    strata_free(&learning.best_strata);
+    free(learning.value);
+    free(learning.error);
     return status;
 }

@@ -214,7 +214,8 @@ ts_status launch_all(struct sweeps *sweeps, struct cubature_sweep *sweep, uint64
     ts_status status = ready_points(sweeps, sweep, end);
     for (uint64_t next; first < end && !status; first = next) {
         const uint64_t wanted = (uint64_t)(sweeps->launch_evaluations / (double)each) + 1;
-        const uint64_t whole = sweep->sobol ? wanted : (wanted + CHAIN_BLOCK - 1) / CHAIN_BLOCK * CHAIN_BLOCK;
+        const uint64_t whole = sweep->sobol ? wanted
+                                            : (wanted + PIPELINE_BLOCK - 1) / PIPELINE_BLOCK * PIPELINE_BLOCK;
         next = whole < end - first ? first + whole : end;
         const double start = clock_seconds(), evaluations = (double)(next - first) * (double)each;
         status = launch(sweeps, sweep, first, next - first);

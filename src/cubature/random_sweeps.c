@@ -176,7 +176,7 @@ static ts_status search_on(struct sweeps *sweeps, struct random_sweep *random, u
 {
     enum { PIECES = 32, LEAST = 1 << 16 };
     const uint64_t part = (end - random->done) / PIECES, least = LEAST / random->each;
-    const uint64_t whole = random->sweep.sobol ? 1 : CHAIN_BLOCK;
+    const uint64_t whole = random->sweep.sobol ? 1 : PIPELINE_BLOCK;
     const uint64_t each = (part < least ? least : part) / whole * whole;
     ts_status status = TS_OK;
     while (random->done < end && !status)

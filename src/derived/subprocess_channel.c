@@ -157,8 +157,10 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     if (subprocess_is_sampled(setting, work))
         source_append(&text, "#define HELICITIES_SAMPLED 1\n");
     if (work->cuts.merging.partons)
-        source_append(&text, "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n",
-                      work->cuts.merging.partons, (int)work->cuts.merging.measure);
+        source_append(&text,
+                      "#define MERGING_SET %u\n#define MERGING_MEASURE %d\n#define MERGING_VERTICES %u\n",
+                      work->cuts.merging.partons, (int)work->cuts.merging.measure,
+                      work->cuts.merging.measure == MERGING_HISTORY ? work->cuts.merging.partons : 0);
     if (setting->merging_most) {
         const int partons = __builtin_popcount(work->cuts.merging.partons);
         const unsigned core = core_of_merging(setting, group, work);

@@ -207,14 +207,14 @@ void device_release(struct device_program **program)
 }
 
 ts_status device_integrate(ts_context *context, struct device_program *program,
-                           const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                           const struct pipeline_iteration *iteration, const struct pipeline_buffers *buffers,
                            uint64_t first, uint64_t count)
 {
     return program->device->backend->integrate(context, program, iteration, buffers, first, count);
 }
 
 ts_status device_refine(ts_context *context, struct device_program *program,
-                        const struct chain_buffers *buffers, double damping)
+                        const struct pipeline_buffers *buffers, double damping)
 {
     return program->device->backend->refine(context, program, buffers, damping);
 }

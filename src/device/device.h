@@ -1,16 +1,16 @@
 /* The device interface: one table of functions per backend.
  *
  * A backend holds buffers of its device's memory, compiles the text of a program
- * (program/program.h) and runs two things. They are the chain of an integrand over a range
+ * (program/program.h) and runs two things. They are the pipeline of an integrand over a range
  * of sub-cubes, and a kernel over a range of items (kernels/map.h). A new backend is a new
  * folder beside cpu/ and a row in backends[] (device.c); docs/backends.md leads through
  * one. */
 #ifndef TESSERA_DEVICE_DEVICE_H
 #define TESSERA_DEVICE_DEVICE_H
 
-#include "chain_launch.h"
 #include "core/context.h"
 #include "cubature/launch.h"
+#include "pipeline_launch.h"
 #include "tessera/device.h"
 
 #include <stddef.h>
@@ -29,7 +29,7 @@ struct device {
 
 /* Lanes that a device may have. What is asked of buffers in lane 0 waits for all that was asked before, and
  * all that is asked later waits for it. In another lane things are done in order, beside those of others. A
- * chain goes along the lane of its totals, a refinement along that of its sums. */
+ * pipeline goes along the lane of its totals, a refinement along that of its sums. */
 enum { DEVICE_LANES = 16 };
 
 struct device_buffer {
@@ -48,16 +48,17 @@ struct device_program {
 struct program_text {
     const char *text;
     int double_precision;
-    int mixed;              /* a chain in single precision that repeats events in doubt in double */
-    int with_events;        /* one program serves the chain of an integrand and its events, on a CPU */
+    int mixed;              /* a pipeline in single precision that repeats events in doubt in double */
+    int with_events;        /* one program serves the pipeline of an integrand and its events, on a CPU */
     size_t group_most;      /* threads of a GPU's group, at most; 0: as the device likes */
     double compile_seconds; /* expected of the CPU's compiler; 0: not known */
     const char *file;       /* NULL, or where the CPU finds it compiled (program_open_file()) */
     enum program_kind {
-        PROGRAM_MAPS,    /* kernels over items */
-        PROGRAM_CHAIN,   /* an integrand of two stages (kernels/integrand.h), with the chain that drives it */
-        PROGRAM_EVENTS,  /* an integrand's events one by one: kernels over items (kernels/event/list.h) */
-        PROGRAM_CUBATURE /* an integrand of a user's (kernels/cubature/integrand.h) */
+        PROGRAM_MAPS,     /* kernels over items */
+        PROGRAM_PIPELINE, /* an integrand of two stages (kernels/integrand.h), with the pipeline that drives
+                             it */
+        PROGRAM_EVENTS,   /* an integrand's events one by one: kernels over items (kernels/event/list.h) */
+        PROGRAM_CUBATURE  /* an integrand of a user's (kernels/cubature/integrand.h) */
     } kind;
 };
 
@@ -68,9 +69,9 @@ struct map_groups {
     size_t threads, bytes;
 };
 
-/* What the chain of a program reads and adds to. Scalars are of the program's
+/* What the pipeline of a program reads and adds to. Scalars are of the program's
  * precision. What an integrand lacks is NULL. */
-struct chain_buffers {
+struct pipeline_buffers {
     struct device_buffer *parameters; /* struct parameters */
     struct device_buffer *tables;     /* of the integrand, one behind the other */
     struct device_buffer *grid;       /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
@@ -96,7 +97,8 @@ struct batch_function {
 /* What a program of cubature finds on the device. */
 struct cubature_buffers {
     struct device_buffer *parameters, *data; /* struct parameters; arrays and tables */
-    struct device_buffer *grid; /* as that of the chain, and a spline behind it (kernels/cubature/smooth.h) */
+    struct device_buffer
+        *grid; /* as that of the pipeline, and a spline behind it (kernels/cubature/smooth.h) */
     struct device_buffer *scales;     /* [components]: v = w * scale; then [components] factors (weigh.h) */
     struct device_buffer *directions; /* uint64 [sets][dimensions][SOBOL_NUMBERS] */
     struct device_buffer *best;       /* another grid */
@@ -141,15 +143,15 @@ struct device_backend {
                          struct device_program **program, double *compile_seconds);
     void (*release)(struct device_program *program);
 
-    /* Runs the chain over sub-cubes [first, first + count) of an iteration. Adds to the totals, which the
+    /* Runs the pipeline over sub-cubes [first, first + count) of an iteration. Adds to the totals, which the
      * caller has cleared (totals_clear()), and, where the iteration refines, to the refinement. */
     ts_status (*integrate)(ts_context *context, struct device_program *program,
-                           const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                           const struct pipeline_iteration *iteration, const struct pipeline_buffers *buffers,
                            uint64_t first, uint64_t count);
 
     /* Refines the grid by the refinement (kernels/vegas_refine.h). */
     ts_status (*refine)(ts_context *context, struct device_program *program,
-                        const struct chain_buffers *buffers, double damping);
+                        const struct pipeline_buffers *buffers, double damping);
 
     /* A sweep of cubature over units [first, first + count), and the refinement of its grid. The first adds
      * to the totals, which the caller has cleared, and to the refinement. The second leaves both cleared,
@@ -206,10 +208,10 @@ ts_status device_compile(ts_context *context, struct device *device, const struc
                          struct device_program **program, double *compile_seconds);
 void device_release(struct device_program **program);
 ts_status device_integrate(ts_context *context, struct device_program *program,
-                           const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+                           const struct pipeline_iteration *iteration, const struct pipeline_buffers *buffers,
                            uint64_t first, uint64_t count);
 ts_status device_refine(ts_context *context, struct device_program *program,
-                        const struct chain_buffers *buffers, double damping);
+                        const struct pipeline_buffers *buffers, double damping);
 ts_status device_sweep(ts_context *context, struct device_program *program,
                        const struct cubature_sweep *sweep, const struct cubature_buffers *buffers,
                        uint64_t first, uint64_t count);

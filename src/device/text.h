@@ -1,4 +1,4 @@
-/* The texts of programs as backends compile them: an integrand has its chain behind it. */
+/* The texts of programs as backends compile them: an integrand has its pipeline behind it. */
 #ifndef TESSERA_DEVICE_TEXT_H
 #define TESSERA_DEVICE_TEXT_H
 
@@ -8,7 +8,7 @@
 void source_for_cpu(const struct program_text *text, struct source *source);
 void source_for_gpu(const struct program_text *text, struct source *source);
 
-/* Of a chain in mixed precision, the part that repeats events in double. */
+/* Of a pipeline in mixed precision, the part that repeats events in double. */
 void source_for_cpu_repeat(const struct program_text *text, struct source *source);
 void source_for_gpu_repeat(const struct program_text *text, struct source *source);
 

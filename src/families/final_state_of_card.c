@@ -62,8 +62,8 @@ static const struct final_state_kind {
     [PHASE_SPACE_DIET] = {SPACE_RAMBO_DIET, "rambo_diet", 0, 1, "log(tau), rapidity and ",
                           "all of phase space", rambo_log_unit},
     [PHASE_SPACE_CHILI] = {SPACE_CHILI, "chili", 1, 0, "", "all of phase space", ladder_log_unit},
-    [PHASE_SPACE_CHAIN] = {SPACE_CHAIN, "chain", 1, 0, "", "all of phase space and beams in the colour order",
-                           ladder_log_unit},
+    [PHASE_SPACE_RING] = {SPACE_CHAIN, "chain", 1, 0, "", "all of phase space and beams in the colour order",
+                          ladder_log_unit},
 };
 
 /* A ladder knows the cuts, but the beams' energy not before all jets are there. Where their lowest pT take

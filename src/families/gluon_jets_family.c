@@ -58,7 +58,7 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     jets->has_tensors = request->amplitude.recursion == RECURSION_N3 ||
                         (request->amplitude.recursion == RECURSION_AUTO &&
                          GLUON_RECURSION_AUTO(jets->gluons, jets->is_complex) == 3);
-    ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, PHASE_SPACE_CHAIN,
+    ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, PHASE_SPACE_RING,
                                         &jets->final);
     if (!status && jets->final.count > 2 && jets->final.dr_min <= 0)
         return ts_card_refuse(

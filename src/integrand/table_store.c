@@ -54,18 +54,18 @@ static void store_axis(const struct table *table, int axis, double *data)
         return;
     }
     memcpy(data, nodes, (cells + 1) * sizeof *data);
-    double *record = data + cells + 1;
-    for (size_t i = 0; i < cells; ++i, record += table->cubic ? CELL_NUMBERS : 1) {
-        record[CELL_INVERSE] = 1 / width(nodes, i);
+    double *cell = data + cells + 1;
+    for (size_t i = 0; i < cells; ++i, cell += table->cubic ? CELL_NUMBERS : 1) {
+        cell[CELL_INVERSE] = 1 / width(nodes, i);
         if (!table->cubic)
             continue;
         /* The cells beyond the ends are as wide as those at them. */
         const double before = i > 0 ? width(nodes, i) / width(nodes, i - 1) : 1;
         const double behind = i + 1 < cells ? width(nodes, i) / width(nodes, i + 1) : 1;
-        record[CELL_BELOW] = share_of_neighbour(before);
-        record[CELL_BELOW + 1] = share_of_cell(before);
-        record[CELL_ABOVE] = share_of_cell(behind);
-        record[CELL_ABOVE + 1] = share_of_neighbour(behind);
+        cell[CELL_BELOW] = share_of_neighbour(before);
+        cell[CELL_BELOW + 1] = share_of_cell(before);
+        cell[CELL_ABOVE] = share_of_cell(behind);
+        cell[CELL_ABOVE + 1] = share_of_neighbour(behind);
     }
 }
 

@@ -3,7 +3,7 @@
 #ifndef TESSERA_INTEGRATE_INTEGRAND_H
 #define TESSERA_INTEGRATE_INTEGRAND_H
 
-#include "chain_launch.h"
+#include "pipeline_launch.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -78,7 +78,7 @@ ts_status engine_read_grid(const struct engine *engine, double **grid, size_t *l
 /* The grid in double precision, from the one in single. */
 static ts_status widen_grid(struct engine *engine)
 {
-    struct chain_buffers *buffers = &engine->buffers;
+    struct pipeline_buffers *buffers = &engine->buffers;
     double *wide;
     size_t count;
     ts_status status = engine_read_grid(engine, &wide, &count);
@@ -122,7 +122,7 @@ static ts_status create_tables(struct engine *engine, int wide, struct device_bu
 static ts_status make_wide(struct engine *engine)
 {
     const struct integrand *integrand = engine->integrand;
-    struct chain_buffers *buffers = &engine->buffers;
+    struct pipeline_buffers *buffers = &engine->buffers;
     struct device *device = engine->program->device;
     ts_status status = device_buffer_create(engine->context, device,
                                             integrand->parameter_count * sizeof(double),
@@ -148,7 +148,7 @@ static ts_status make_tables(struct engine *engine, const struct engine *other)
 static ts_status make_buffers(struct engine *engine, const struct engine *other)
 {
     const struct integrand *integrand = engine->integrand;
-    struct chain_buffers *buffers = &engine->buffers;
+    struct pipeline_buffers *buffers = &engine->buffers;
     ts_status status = make_binnings(engine);
     if (!status)
         status = create_scalars(engine, integrand->parameters, integrand->parameter_count,
@@ -171,7 +171,7 @@ struct program_text integrand_program(const struct integrand *integrand)
                                  .with_events = integrand->with_events,
                                  .group_most = integrand->group_most,
                                  .compile_seconds = integrand->compile_seconds,
-                                 .kind = PROGRAM_CHAIN};
+                                 .kind = PROGRAM_PIPELINE};
 }
 
 int integrand_shares_program(const struct integrand *one, const struct integrand *other)
@@ -209,7 +209,7 @@ ts_status engine_create_beside(ts_context *context, struct device *device, const
 
 void engine_destroy(struct engine *engine)
 {
-    struct chain_buffers *buffers = &engine->buffers;
+    struct pipeline_buffers *buffers = &engine->buffers;
     if (engine->borrows)
         buffers->tables = NULL;
     if (engine->borrows_program)
@@ -231,8 +231,8 @@ void engine_destroy(struct engine *engine)
 
 /* One launch, whose sums are added to those of the iteration. The device's are emptied before it, so
  * that they never fill up. */
-static ts_status launch_begin(struct engine *engine, const struct chain_iteration *iteration, uint64_t first,
-                              uint64_t count)
+static ts_status launch_begin(struct engine *engine, const struct pipeline_iteration *iteration,
+                              uint64_t first, uint64_t count)
 {
     totals_clear(engine->launch_totals, engine->length);
     const ts_status status = device_buffer_write(engine->context, engine->buffers.totals,
@@ -257,13 +257,13 @@ static ts_status launch_end(struct engine *engine)
 static uint64_t launch_cubes(const struct engine *engine, uint64_t samples, uint64_t left, int *full)
 {
     const uint64_t wanted = (uint64_t)(engine->launch_events / (double)samples);
-    const uint64_t whole = (wanted / CHAIN_BLOCK + 1) * CHAIN_BLOCK;
+    const uint64_t whole = (wanted / PIPELINE_BLOCK + 1) * PIPELINE_BLOCK;
     *full = whole <= left;
     return *full ? whole : left;
 }
 
 /* One launch, begun ahead or here. How long one takes says how many events the next has. */
-static ts_status launch_one(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes,
+static ts_status launch_one(struct engine *engine, const struct pipeline_iteration *iteration, uint64_t cubes,
                             uint64_t *count)
 {
     static const double seconds_a_launch = 0.1;
@@ -287,7 +287,7 @@ static ts_status launch_one(struct engine *engine, const struct chain_iteration 
 
 /* Runs all sub-cubes of an iteration, launch by launch. How they are split has no
  * influence on the sums, so the clock may decide. */
-static ts_status launch_all(struct engine *engine, const struct chain_iteration *iteration, uint64_t cubes)
+static ts_status launch_all(struct engine *engine, const struct pipeline_iteration *iteration, uint64_t cubes)
 {
     const int goes_on = engine->begun > 0;
     ts_status status = TS_OK;
@@ -397,10 +397,10 @@ static void read_sums(const struct engine *engine, struct stratification layout,
 }
 
 /* The next iteration with a layout. */
-static struct chain_iteration iteration_of(const struct engine *engine, struct stratification layout,
-                                           int refine)
+static struct pipeline_iteration iteration_of(const struct engine *engine, struct stratification layout,
+                                              int refine)
 {
-    return (struct chain_iteration){
+    return (struct pipeline_iteration){
         .seed = engine->seed,
         .first_event = engine->next_event,
         .cubes_per_axis = layout.per_axis,
@@ -421,7 +421,7 @@ void engine_set_lane(struct engine *engine, size_t number)
 
 ts_status engine_begin(struct engine *engine, struct stratification layout, int refine)
 {
-    const struct chain_iteration iteration = iteration_of(engine, layout, refine);
+    const struct pipeline_iteration iteration = iteration_of(engine, layout, refine);
     int full;
     if (engine->ahead || engine->begun || engine->program->device->lanes < 2 ||
         launch_cubes(engine, layout.samples, layout.cubes, &full) < layout.cubes)
@@ -440,7 +440,7 @@ ts_status engine_iterate(struct engine *engine, struct stratification layout, in
     if (engine->begun)
         engine->scale = engine->begun_scale;
     do {
-        const struct chain_iteration iteration = iteration_of(engine, layout, refine);
+        const struct pipeline_iteration iteration = iteration_of(engine, layout, refine);
         used = engine->scale;
         ts_status status = launch_all(engine, &iteration, layout.cubes);
         if (status)

@@ -1,4 +1,4 @@
-/* One iteration: all events of a stratification through the chain of a device. */
+/* One iteration: all events of a stratification through the pipeline of a device. */
 #ifndef TESSERA_INTEGRATE_ITERATION_H
 #define TESSERA_INTEGRATE_ITERATION_H
 
@@ -20,7 +20,7 @@ struct engine {
     ts_context *context;
     const struct integrand *integrand;
     struct device_program *program;
-    struct chain_buffers buffers; /* on the device; the grid among them */
+    struct pipeline_buffers buffers; /* on the device; the grid among them */
     uint64_t seed;
     int grid_bins;   /* on each axis */
     size_t bins;     /* of all histograms, underflow and overflow included */
@@ -52,7 +52,7 @@ struct iteration_sums {
         weightless, not_finite, first_not_finite;
 };
 
-/* The program of an integrand's chain. */
+/* The program of an integrand's pipeline. */
 struct program_text integrand_program(const struct integrand *integrand);
 
 /* `bins`: of the grid on each axis. Events are numbered from 0 on, unless first_event and next_event are set

@@ -24,7 +24,7 @@ static value complex_of(double re, double im) { return (value){.re = re, .im = i
 
 /* A result whose derivative grows by `factor` times that of `a`; where that is none, the factor may be
  * infinite. */
-static value chain(value result, value factor, value a)
+static value with_slope(value result, value factor, value a)
 {
     if (a.slope_re == 0 && a.slope_im == 0)
         return result;
@@ -49,7 +49,7 @@ static value multiply(value a, value b)
     const value product = a.im == 0 && b.im == 0
                               ? number(a.re * b.re)
                               : complex_of(a.re * b.re - a.im * b.im, a.re * b.im + a.im * b.re);
-    return chain(chain(product, b, a), a, b);
+    return with_slope(with_slope(product, b, a), a, b);
 }
 
 static value quotient(value a, value b)
@@ -65,7 +65,7 @@ static value divide(value a, value b)
 {
     const value result = quotient(a, b), by_a = quotient(number(1), b);
     const value by_b = quotient(complex_of(-result.re, -result.im), b);
-    return chain(chain(result, by_a, a), by_b, b);
+    return with_slope(with_slope(result, by_a, a), by_b, b);
 }
 
 /* The principal root. */
@@ -82,7 +82,7 @@ static value root_of(value a)
 static value root(value a)
 {
     const value result = root_of(a);
-    return chain(result, quotient(number(0.5), result), a);
+    return with_slope(result, quotient(number(0.5), result), a);
 }
 
 static value power(value a, unsigned exponent)

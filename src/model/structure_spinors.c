@@ -77,8 +77,9 @@ static int beginning_of(const struct structure_term *term, const struct walk *wa
     return begins < 0 ? 0 : begins;
 }
 
-/* The sign of a chain without its matrices C. C X^T C^-1 is -X of a gamma matrix and X of the others, and
- * C^-1 = C^T = -C. Of an odd number one C turns a leg, and each pair of the others gives C C = -1. */
+/* The sign of a fermion's line without its matrices C. C X^T C^-1 is -X of a gamma matrix and X of the
+ * others, and C^-1 = C^T = -C. Of an odd number one C turns a leg, and each pair of the others gives C C =
+ * -1. */
 static int sign_of(const struct structure_term *term, const struct walk *walk)
 {
     int sign = walk->conjugations / 2 % 2 ? -1 : 1;
@@ -91,7 +92,7 @@ static int sign_of(const struct structure_term *term, const struct walk *walk)
 }
 
 /* Puts the matrices of a walk one behind the other, without those of charge conjugation. */
-static void write_chain(struct structure_term *term, const struct walk *walk)
+static void write_fermion_line(struct structure_term *term, const struct walk *walk)
 {
     const int matrices = walk->count - walk->conjugations, sign = sign_of(term, walk);
     int done = 0, index = walk->first;
@@ -99,7 +100,7 @@ static void write_chain(struct structure_term *term, const struct walk *walk)
     term->im *= sign;
     for (int i = 0; i < walk->count; ++i) {
         struct structure_factor *factor = &term->factor[walk->factor[i]];
-        /* A chain of C alone keeps one place, which becomes the identity. */
+        /* A line of C alone keeps one place, which becomes the identity. */
         const int keeps = factor->token != STRUCTURE_C || (!matrices && !i), row = row_place(factor);
         if (!keeps)
             continue;
@@ -122,7 +123,7 @@ static const char *join(struct structure_term *term, struct walk *walk)
         return NULL;
     if (begins && walk->conjugations % 2 == 0)
         turn_round(walk);
-    write_chain(term, walk);
+    write_fermion_line(term, walk);
     return NULL;
 }
 

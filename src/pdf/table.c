@@ -126,11 +126,11 @@ static void fill(const struct pdf_grid *grid, const struct knots *knots, double 
 {
     struct fit fit = fit_create();
     size_t x_cells = knots->x_count - 1, q_cells = knots->q ? knots->q_count - 1 : 1,
-           record = knots->q ? 16 : 4;
+           numbers = knots->q ? 16 : 4;
     for (size_t q = 0; q < q_cells; ++q)
         for (size_t x = 0; x < x_cells; ++x)
             for (size_t f = 0; f < flavour_count; ++f) {
-                double *cell = coefficients + ((q * x_cells + x) * flavour_count + f) * record;
+                double *cell = coefficients + ((q * x_cells + x) * flavour_count + f) * numbers;
                 int slot = pdf_grid_slot(grid, pdg[f]);
                 if (knots->q)
                     fit_cell(grid, &fit, slot, knots->x + x, knots->q + q, cell);
@@ -146,8 +146,8 @@ static ts_status build(ts_context *context, const ts_pdf *pdf, const struct knot
     size_t x_length = axis_length(knots->x, knots->x_count);
     size_t q_length = knots->q ? axis_length(knots->q, knots->q_count) : 0;
     size_t first = PDF_HEADER + x_length + q_length;
-    size_t records = (knots->x_count - 1) * (knots->q ? knots->q_count - 1 : 1) * flavour_count;
-    *length = first + records * (knots->q ? 16 : 4);
+    size_t polynomials = (knots->x_count - 1) * (knots->q ? knots->q_count - 1 : 1) * flavour_count;
+    *length = first + polynomials * (knots->q ? 16 : 4);
     if (*length > INT32_MAX)
         return ts_fail(context, TS_ERROR_INPUT, "The grid of %s is too large for a table of %zu partons.",
                        ts_pdf_name(pdf), flavour_count);

@@ -85,26 +85,27 @@ static void find_decay(struct tree_finder *finder, const struct wanted *wanted, 
 }
 
 /* The best way for a set to stand in a t-channel. */
-static void find_chain(struct tree_finder *finder, const struct wanted *wanted, unsigned set)
+static void find_exchange(struct tree_finder *finder, const struct wanted *wanted, unsigned set)
 {
     struct best *best = &finder->best[set];
-    best->chain = 4 * CROSSED * LINES_WANTED;
+    best->exchange = 4 * CROSSED * LINES_WANTED;
     for (unsigned left = (set - 1) & set; left; left = (left - 1) & set) {
         const unsigned right = set & ~left;
         const int item = decay_worth(finder, left);
         const int pair = item + decay_worth(finder, right) + worth_of_pair(finder, wanted, left, right);
-        if (pair > best->chain) {
-            best->chain = pair;
-            best->chain_left = left;
-            best->chain_goes_on = 0;
+        if (pair > best->exchange) {
+            best->exchange = pair;
+            best->exchange_left = left;
+            best->exchange_goes_on = 0;
         }
         if (!(right & (right - 1)))
             continue;
-        const int more = item + finder->best[right].chain + worth_of(finder, wanted, right | LINE_EXCHANGED);
-        if (more > best->chain) {
-            best->chain = more;
-            best->chain_left = left;
-            best->chain_goes_on = 1;
+        const int more = item + finder->best[right].exchange +
+                         worth_of(finder, wanted, right | LINE_EXCHANGED);
+        if (more > best->exchange) {
+            best->exchange = more;
+            best->exchange_left = left;
+            best->exchange_goes_on = 1;
         }
     }
 }
@@ -119,13 +120,13 @@ static void put_decay(const struct tree_finder *finder, unsigned set, struct cas
     put_decay(finder, set & ~left, tree);
 }
 
-static void put_chain(const struct tree_finder *finder, unsigned set, struct cascade_tree *tree)
+static void put_exchange(const struct tree_finder *finder, unsigned set, struct cascade_tree *tree)
 {
-    const unsigned left = finder->best[set].chain_left;
+    const unsigned left = finder->best[set].exchange_left;
     tree->nodes[tree->count++] = (struct cascade_node){set, left, 1};
     put_decay(finder, left, tree);
-    if (finder->best[set].chain_goes_on)
-        put_chain(finder, set & ~left, tree);
+    if (finder->best[set].exchange_goes_on)
+        put_exchange(finder, set & ~left, tree);
     else
         put_decay(finder, set & ~left, tree);
 }
@@ -138,10 +139,10 @@ int cascade_tree_find(struct tree_finder *finder, const struct wanted *wanted, s
             continue;
         if (set < finder->lines->all)
             find_decay(finder, wanted, set);
-        find_chain(finder, wanted, set);
+        find_exchange(finder, wanted, set);
     }
     *tree = (struct cascade_tree){.copies = 1};
-    put_chain(finder, finder->lines->all, tree);
+    put_exchange(finder, finder->lines->all, tree);
     int complete = 1;
     for (int i = 1; i < tree->count; ++i)
         complete &= tree->nodes[i].exchange ? finder->lines->exchange[tree->nodes[i].set] > LINE_NONE
@@ -150,7 +151,7 @@ int cascade_tree_find(struct tree_finder *finder, const struct wanted *wanted, s
 }
 
 /* Whether both parts of a node are final or come from decay lines: then each may follow the second beam. */
-static int ends_chain(const struct cascade_tree *tree, int node)
+static int ends_exchange(const struct cascade_tree *tree, int node)
 {
     for (int i = node + 1; i < tree->count; ++i)
         if (tree->nodes[i].exchange)
@@ -164,7 +165,7 @@ int cascade_tree_has(const struct cascade_tree *tree, unsigned line)
     for (int i = 0; i < tree->count; ++i) {
         const struct cascade_node *node = &tree->nodes[i];
         if (line & LINE_EXCHANGED ? node->exchange && ((node->set & ~node->left) == set ||
-                                                       (node->left == set && ends_chain(tree, i)))
+                                                       (node->left == set && ends_exchange(tree, i)))
                                   : i && !node->exchange && node->set == set)
             return 1;
     }

@@ -30,9 +30,9 @@ struct wanted {
 
 /* The best tree of each set of final particles, and of each part of a t-channel on the second beam's side. */
 struct best {
-    int decay, chain; /* what they are worth */
-    unsigned decay_left, chain_left;
-    int chain_goes_on; /* whether the right part of it is one again */
+    int decay, exchange; /* what they are worth */
+    unsigned decay_left, exchange_left;
+    int exchange_goes_on; /* whether the right part of it is one again */
 };
 
 /* What finds trees. */

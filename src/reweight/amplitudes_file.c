@@ -32,7 +32,7 @@ struct writer {
     struct h5_table table;
     int has_states; /* whether each choice of helicities has a row */
     double *rows;   /* [ROWS_AT_ONCE][COLUMNS] that are not written yet */
-    char *records;  /* of an array, made of them */
+    char *items;    /* of an array, made of them */
     size_t used;
     uint64_t count;
     struct words processes, states; /* as rows number them */
@@ -101,8 +101,8 @@ static ts_status begin(struct writer *writer)
                                           "helicities"};
     char head[HEAD_BYTES];
     writer->rows = calloc((size_t)ROWS_AT_ONCE * COLUMNS, sizeof *writer->rows);
-    writer->records = calloc(ROWS_AT_ONCE, ARRAY_COLUMNS * sizeof(double) + STATE_BYTES);
-    if (!writer->rows || !writer->records)
+    writer->items = calloc(ROWS_AT_ONCE, ARRAY_COLUMNS * sizeof(double) + STATE_BYTES);
+    if (!writer->rows || !writer->items)
         return ts_fail_memory(writer->context, "squared matrix elements");
     ts_status status = file_new_create(writer->context, writer->to, &writer->file);
     if (status || writer->is_array) {
@@ -116,12 +116,12 @@ static ts_status begin(struct writer *writer)
     return status ? status : h5_put_words(writer->tables, dataset, "properties", columns, columns_of(writer));
 }
 
-/* Rows as records of an array: without the process, and with the text of helicities. Returns their bytes. */
-static size_t make_records(const struct writer *writer, size_t count)
+/* Rows as items of an array: without the process, and with the text of helicities. Returns their bytes. */
+static size_t make_items(const struct writer *writer, size_t count)
 {
     const size_t bytes = ARRAY_COLUMNS * sizeof(double) + (writer->has_states ? STATE_BYTES : 0);
     for (size_t i = 0; i < count; ++i) {
-        char *to = writer->records + i * bytes;
+        char *to = writer->items + i * bytes;
         const double *from = writer->rows + i * columns_of(writer);
         const double row[ARRAY_COLUMNS] = {from[0], from[2], from[3]};
         memcpy(to, row, sizeof row);
@@ -140,8 +140,8 @@ static ts_status put_rows(struct writer *writer)
     writer->count += count;
     if (!writer->is_array)
         return h5_append(writer->tables, &writer->table, writer->rows, count);
-    const size_t bytes = make_records(writer, count);
-    return file_new_write(writer->context, &writer->file, writer->records, bytes);
+    const size_t bytes = make_items(writer, count);
+    return file_new_write(writer->context, &writer->file, writer->items, bytes);
 }
 
 /* The number of a text, which is new perhaps. */
@@ -217,7 +217,7 @@ static void destroy(struct writer *writer)
     words_free(&writer->processes);
     words_free(&writer->states);
     free(writer->rows);
-    free(writer->records);
+    free(writer->items);
 }
 
 ts_status ts_event_amplitudes_write(ts_context *context, const char *path, const char *to,

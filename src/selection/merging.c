@@ -17,10 +17,17 @@ static enum merging_measure measure_of(const struct request *request)
 {
     const enum request_merging_cut cut = request->merging.cut;
     if (cut == MERGING_CUT_AUTO)
-        return request->merging.scheme == MERGED_MLM ? MERGING_CONES : MERGING_KT;
-    return cut == MERGING_CUT_XQCUT     ? MERGING_CONES
-           : cut == MERGING_CUT_PT_LUND ? MERGING_PT_LUND
-                                        : MERGING_KT;
+        return request->merging.scheme == MERGED_MLM ? MERGING_HISTORY : MERGING_KT;
+    return cut == MERGING_CUT_XQCUT           ? MERGING_HISTORY
+           : cut == MERGING_CUT_XQCUT_PARTONS ? MERGING_CONES
+           : cut == MERGING_CUT_PT_LUND       ? MERGING_PT_LUND
+                                              : MERGING_KT;
+}
+
+/* Whether it is one of both that are called xqcut. */
+static int is_xqcut(enum merging_measure measure)
+{
+    return measure == MERGING_HISTORY || measure == MERGING_CONES;
 }
 
 /* Events above the scale of merging that other cuts on jets take away would be in no multiplicity. */
@@ -92,10 +99,11 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
     if (merging->scheme == MERGED_MLM && !has_hadrons(request))
         return ts_card_refuse(context, card, "merging.scheme",
                               "MLM serves two hadrons that collide: take ckkwl");
-    if ((merging->scheme == MERGED_MLM) != (merging->measure == MERGING_CONES))
+    if ((merging->scheme == MERGED_MLM) != is_xqcut(merging->measure))
         return ts_card_refuse(context, card, "merging.cut",
                               merging->scheme == MERGED_MLM
-                                  ? "MLM has the cut xqcut alone: take it, or leave merging.cut out"
+                                  ? "MLM has the cuts xqcut and xqcut_partons: take one of these, or leave "
+                                    "merging.cut out"
                                   : "xqcut is MLM's: take kt_durham or pt_lund");
     if (merging->scheme == MERGED_MLM && !has_scales_of_mlm(request))
         return ts_card_refuse(context, card, "merging.scheme",
@@ -106,10 +114,10 @@ ts_status merging_read(ts_context *context, const ts_card *card, struct process 
 
 /* The least mass of two partons that the cut leaves.
  *
- * m^2 = 2 pT_1 pT_2 (cosh(Delta eta) - cos(Delta phi)) is 0.95^2 min(pT)^2 min(Delta R, 1)^2 at least. xqcut
- * and Durham's kT are not above the mass. Of three partons and more a third one recoils, and z (1 - z) is 1/4
- * at most. Of two a beam does, unless both together have less pT than mass; their own pT then make a mass of
- * `value`. */
+ * m^2 = 2 pT_1 pT_2 (cosh(Delta eta) - cos(Delta phi)) is 0.95^2 min(pT)^2 min(Delta R, 1)^2 at least. The kT
+ * of cones and Durham's are not above the mass, which MadEvent's cut on histories is on besides.  Of three
+ * partons and more a third one recoils, and z (1 - z) is 1/4 at most. Of two a beam does, unless both
+ * together have less pT than mass; their own pT then make a mass of `value`. */
 static double least_mass(const struct merging *merging, enum merging_measure measure, int partons, int final)
 {
     if (measure == MERGING_KT)
@@ -175,7 +183,7 @@ struct event_merging merging_of_events(const struct merging *merging, const ts_m
     struct event_merging said = {.ickkw = merging->scheme == MERGED_MLM,
                                  .ktdurham = merging->measure == MERGING_KT ? merging->value : 0,
                                  .ptlund = merging->measure == MERGING_PT_LUND ? merging->value : 0,
-                                 .xqcut = merging->measure == MERGING_CONES ? merging->value : 0,
+                                 .xqcut = is_xqcut(merging->measure) ? merging->value : 0,
                                  .dparameter = merging->d,
                                  .alpsfact = 1};
     for (int pdg = 1; pdg <= heaviest; ++pdg) {

@@ -1,4 +1,4 @@
-/* Whole events, timed: a card's process through the chain of the device. */
+/* Whole events, timed: a card's process through the pipeline of the device. */
 #include "study/bench.h"
 
 #include "core/clock.h"

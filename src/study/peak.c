@@ -5,12 +5,12 @@
 #include "core/clock.h"
 #include "device/gpu/gpu.h"
 
-enum { CHAINS = 12, STEPS = 4096, CPU_ITEMS = 4096, THREADS_PER_UNIT = 16384 };
+enum { SUMS = 12, STEPS = 4096, CPU_ITEMS = 4096, THREADS_PER_UNIT = 16384 };
 
 static ts_status compile(const struct bench *bench, int wide, struct device_program **program)
 {
     struct source text = {0};
-    source_append(&text, "#define PEAK_CHAINS %d\n#define PEAK_STEPS %d\n", CHAINS, STEPS);
+    source_append(&text, "#define PEAK_SUMS %d\n#define PEAK_STEPS %d\n", SUMS, STEPS);
     return bench_compile(bench, &text, "peak.h", (struct program_text){.double_precision = wide}, program);
 }
 
@@ -18,7 +18,7 @@ static ts_status compile(const struct bench *bench, int wide, struct device_prog
 static ts_status time_passes(const struct bench *bench, struct device_program *program,
                              struct device_buffer *const *buffers, uint64_t items, double *rate)
 {
-    const double each = (double)CHAINS * STEPS * (double)(items * program->lanes);
+    const double each = (double)SUMS * STEPS * (double)(items * program->lanes);
     double rates[MOST_RUNS];
     /* The first pass wakes the device up and does not count. */
     ts_status status = bench_map(bench, program, "peak_run", buffers, items);

@@ -156,7 +156,7 @@ static ts_status stages_by_runs(const struct bench *bench, const struct showered
 static ts_status stages_by_kernels(const struct bench *bench, const struct showered *shower,
                                    struct gpu_device *gpu, int wide, double events, double seconds[STAGES])
 {
-    double kernels[GPU_CHAIN_KERNELS] = {0};
+    double kernels[GPU_PIPELINE_KERNELS] = {0};
     struct shower_work work;
     ts_status status = create_work(bench, shower, wide, shower->histograms, &work);
     if (status)

@@ -7,9 +7,9 @@
 
 /* Nanoseconds per generated event of each kernel of a card: medians. */
 static ts_status time_kernels(const struct bench *bench, struct gpu_device *gpu, int n, int wide,
-                              const char *value, double ns[GPU_CHAIN_KERNELS])
+                              const char *value, double ns[GPU_PIPELINE_KERNELS])
 {
-    double seconds[GPU_CHAIN_KERNELS], times[GPU_CHAIN_KERNELS][MOST_RUNS];
+    double seconds[GPU_PIPELINE_KERNELS], times[GPU_PIPELINE_KERNELS][MOST_RUNS];
     struct bench_events work;
     struct iteration_sums sums;
     ts_status status = bench_events_create(bench, n, wide, (const char *const[]){value, NULL}, &work);
@@ -18,14 +18,14 @@ static ts_status time_kernels(const struct bench *bench, struct gpu_device *gpu,
     status = bench_events_prepare(bench, &work, 1);
     gpu->kernel_seconds = seconds;
     for (int run = 0; run < bench->settings.runs && !status; ++run) {
-        for (int k = 0; k < GPU_CHAIN_KERNELS; ++k)
+        for (int k = 0; k < GPU_PIPELINE_KERNELS; ++k)
             seconds[k] = 0;
         status = bench_events_iterate(&work, 1, &sums);
-        for (int k = 0; k < GPU_CHAIN_KERNELS && !status; ++k)
+        for (int k = 0; k < GPU_PIPELINE_KERNELS && !status; ++k)
             times[k][run] = 1e9 * seconds[k] / (double)sums.events;
     }
     gpu->kernel_seconds = NULL;
-    for (int k = 0; k < GPU_CHAIN_KERNELS && !status; ++k)
+    for (int k = 0; k < GPU_PIPELINE_KERNELS && !status; ++k)
         ns[k] = median(times[k], bench->settings.runs);
     bench_events_destroy(&work);
     return status;
@@ -34,7 +34,7 @@ static ts_status time_kernels(const struct bench *bench, struct gpu_device *gpu,
 /* The rows of one n in one precision. */
 static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int n, int wide)
 {
-    double plain[GPU_CHAIN_KERNELS], empty[GPU_CHAIN_KERNELS], filled[GPU_CHAIN_KERNELS], total = 0;
+    double plain[GPU_PIPELINE_KERNELS], empty[GPU_PIPELINE_KERNELS], filled[GPU_PIPELINE_KERNELS], total = 0;
     struct bench without = *bench; /* the matrix element */
     without.evaluates = EVALUATES_NONE;
     ts_status status = time_kernels(bench, gpu, n, wide, "histograms=[]", plain);

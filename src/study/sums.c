@@ -54,7 +54,7 @@ static ts_status adder_read(const struct bench *bench, const struct adder *adder
     return status;
 }
 
-/* Both sums over chunks of so many events; all weights that the engine records go to the adder. */
+/* Both sums over chunks of so many events; all weights that the engine keeps go to the adder. */
 static ts_status add_chunks(const struct bench *bench, struct engine *engine, struct adder *adder,
                             uint64_t chunk, uint64_t chunks, long double *by_integers)
 {

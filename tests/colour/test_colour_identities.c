@@ -78,8 +78,8 @@ static void make(const struct colour_legs *legs, const struct flow *flows, size_
 }
 
 /* f^a1a2x f^xa3y .. squared is N^(n-2) (N^2 - 1), and each commutator and the trace have i f / 2: a quarter.
- * Two chains whose first two gluons are exchanged are half of that, by Jacobi's identity. */
-static void chains(void **state)
+ * Two of these whose first two gluons are exchanged are half of that, by Jacobi's identity. */
+static void nested_commutators(void **state)
 {
     static struct flow flows[WORDS_OF_TRACES_MOST];
     (void)state;
@@ -188,7 +188,7 @@ static int is_shuffle(const int *order, int length, const int *alpha, int alphas
 /* Amplitudes A(1, sigma, n) are any numbers. Those of all other traces follow
  * from them by Kleiss and Kuijf. A(1, alpha, n, beta) = (-1)^beta sum A(1,
  * shuffle of alpha and beta backwards, n). The sum over colours of all (n -
- * 1)! traces is then that of the (n - 2)! chains, hep-ph/9910563. */
+ * 1)! traces is then that of the (n - 2)! nested commutators, hep-ph/9910563. */
 static void kleiss_kuijf(void **state)
 {
     static struct flow nested[24], traces[120];
@@ -196,18 +196,18 @@ static void kleiss_kuijf(void **state)
     (void)state;
     for (int n = 4; n <= 6; ++n) {
         const struct colour_legs legs = gluons_only(n);
-        const size_t chains_count = nested_flows(n, nested);
+        const size_t nested_count = nested_flows(n, nested);
         int64_t amplitude[24], sum = 0, expected = 0;
         struct colour_matrix matrix;
         int word[FLOW_LEGS];
         size_t count = 0;
-        for (size_t i = 0; i < chains_count; ++i)
+        for (size_t i = 0; i < nested_count; ++i)
             amplitude[i] = (int64_t)(7919 * (i + 3) % 23) - 11;
         for (int i = 0; i < n; ++i)
             word[i] = i;
         do {
             int last = 1, order[FLOW_LEGS];
-            size_t chain = 0;
+            size_t of = 0;
             while (word[last] != n - 1)
                 ++last;
             const int alphas = last - 1, betas = n - 1 - last;
@@ -216,18 +216,18 @@ static void kleiss_kuijf(void **state)
             coefficient[count] = 0;
             do {
                 if (is_shuffle(order, n - 2, word + 1, alphas, word + last + 1, betas))
-                    coefficient[count] += (betas % 2 ? -1 : 1) * amplitude[chain];
-                ++chain;
+                    coefficient[count] += (betas % 2 ? -1 : 1) * amplitude[of];
+                ++of;
             } while (advance(order, n - 2));
             traces[count++] = trace(word, n);
         } while (advance(word + 1, n - 1));
         for (size_t i = 0; i < count; ++i)
             for (size_t k = 0; k < count; ++k)
                 sum += coefficient[i] * coefficient[k] * colour_product(&legs, &traces[i], &traces[k]);
-        make(&legs, nested, chains_count, &matrix);
-        for (size_t i = 0; i < chains_count; ++i)
-            for (size_t k = 0; k < chains_count; ++k)
-                expected += amplitude[i] * amplitude[k] * matrix.numerators[i * chains_count + k];
+        make(&legs, nested, nested_count, &matrix);
+        for (size_t i = 0; i < nested_count; ++i)
+            for (size_t k = 0; k < nested_count; ++k)
+                expected += amplitude[i] * amplitude[k] * matrix.numerators[i * nested_count + k];
         assert_true(expected != 0);
         assert_true(sum == expected * power(N, n)); /* (2 N)^n over 2^n */
         colour_matrix_free(&matrix);
@@ -474,12 +474,9 @@ static void opposite_symmetries(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(chains),
-                                       cmocka_unit_test(casimirs),
-                                       cmocka_unit_test(quark_lines),
-                                       cmocka_unit_test(kleiss_kuijf),
-                                       cmocka_unit_test(structures),
-                                       cmocka_unit_test(composed),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(nested_commutators), cmocka_unit_test(casimirs),
+                                       cmocka_unit_test(quark_lines),        cmocka_unit_test(kleiss_kuijf),
+                                       cmocka_unit_test(structures),         cmocka_unit_test(composed),
                                        cmocka_unit_test(opposite_symmetries)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -238,6 +238,7 @@ static void choices_are_enumerations(void **state)
         WORD(merging.cut, "kt_durham", MERGING_CUT_KT_DURHAM),
         WORD(merging.cut, "pt_lund", MERGING_CUT_PT_LUND),
         WORD(merging.cut, "xqcut", MERGING_CUT_XQCUT),
+        WORD(merging.cut, "xqcut_partons", MERGING_CUT_XQCUT_PARTONS),
         WORD(merging.by, "shower", MERGING_BY_SHOWER),
         WORD(merging.by, "reader", MERGING_BY_READER),
         WORD(colour, "leading", COLOUR_LEADING),

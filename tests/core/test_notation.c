@@ -95,6 +95,10 @@ static void refusals(void **state)
          "no product of two of its amplitudes is within these orders; those that it has are of QCD=2 QED=0, QCD=0 "
          "QED=2"},
         {"e+ e- > z h{0}", "h is a scalar, which has no polarisation"},
+        {"e+ e- > z h{T}", "h is a scalar, which has no polarisation"},
+        {"p p > z g{0}", "g has no mass, and so no helicity 0: it has {+}, {-} and, for both, {T}"},
+        {"p p > z j{0}", "g has no mass, and so no helicity 0: it has {+}, {-} and, for both, {T}"},
+        {"e+{T} e- > a z", "e+ is a fermion, which has {L} and {R}: {T} is of vectors"},
         {"e+ e- > a{0} z", "a has no mass, and so no helicity 0: it has {+}, {-} and, for both, {T}"},
         {"e+{0} e- > a z", "e+ is a fermion, which has {L} and {R}: {0} is of vectors that have a mass"},
         {"e+ e- > w+{2} w-", "w+ has no helicity of 2, which particles of spin 2 have"},

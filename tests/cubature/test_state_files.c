@@ -232,7 +232,7 @@ static void forged_states_do_no_harm(void **unused)
 }
 
 /* A forged state within the warm-up. */
-static void forged_lessons_do_no_harm(void **unused)
+static void forged_learning_does_no_harm(void **unused)
 {
     (void)unused;
     ts_context *stopped = new_context(), *context = new_context();
@@ -313,9 +313,9 @@ static void forged_results_are_not_claimed(void **unused)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(files_keep_every_bit),        cmocka_unit_test(damaged_files_are_refused),
-        cmocka_unit_test(other_integrals_are_refused), cmocka_unit_test(forged_states_do_no_harm),
-        cmocka_unit_test(forged_lessons_do_no_harm),   cmocka_unit_test(forged_results_are_not_claimed),
+        cmocka_unit_test(files_keep_every_bit),         cmocka_unit_test(damaged_files_are_refused),
+        cmocka_unit_test(other_integrals_are_refused),  cmocka_unit_test(forged_states_do_no_harm),
+        cmocka_unit_test(forged_learning_does_no_harm), cmocka_unit_test(forged_results_are_not_claimed),
     };
     return cmocka_run_group_tests(tests, make_state_file, remove_state_file);
 }

@@ -24,7 +24,7 @@ struct spread {
 };
 
 /* A card's process on a device. */
-struct chain {
+struct pipeline {
     ts_context *context;
     ts_card *card;
     struct process process;
@@ -42,20 +42,21 @@ struct outcome {
     size_t length, grid_bytes;
 };
 
-static void start(struct chain *chain, const char *device, const struct spread *spread,
+static void start(struct pipeline *pipeline, const char *device, const struct spread *spread,
                   const char *const *assignments)
 {
-    *chain = (struct chain){0};
+    *pipeline = (struct pipeline){0};
     double seconds = 0;
-    assert_int_equal(ts_context_create(&chain->context), TS_OK);
-    assert_status(chain->context, ts_card_create(chain->context, &chain->card));
+    assert_int_equal(ts_context_create(&pipeline->context), TS_OK);
+    assert_status(pipeline->context, ts_card_create(pipeline->context, &pipeline->card));
     for (; *assignments; ++assignments)
-        assert_status(chain->context, ts_card_set(chain->context, chain->card, *assignments));
-    chain->card->evaluates = spread->evaluates;
-    assert_status(chain->context, process_create(chain->context, chain->card, BINS, &chain->process));
-    assert_status(chain->context, device_open(chain->context, device, 0, &chain->device));
-    if (chain->device->backend != &cpu_backend) {
-        struct gpu_device *gpu = (struct gpu_device *)chain->device;
+        assert_status(pipeline->context, ts_card_set(pipeline->context, pipeline->card, *assignments));
+    pipeline->card->evaluates = spread->evaluates;
+    assert_status(pipeline->context,
+                  process_create(pipeline->context, pipeline->card, BINS, &pipeline->process));
+    assert_status(pipeline->context, device_open(pipeline->context, device, 0, &pipeline->device));
+    if (pipeline->device->backend != &cpu_backend) {
+        struct gpu_device *gpu = (struct gpu_device *)pipeline->device;
         gpu->group_size = spread->group_size ? spread->group_size : gpu->group_size;
         gpu->batch_events = spread->batch_events ? spread->batch_events : gpu->batch_events;
         gpu->is_cpu = gpu->is_cpu && !spread->as_gpu;
@@ -64,63 +65,65 @@ static void start(struct chain *chain, const char *device, const struct spread *
         if (spread->threads_per_unit)
             gpu->threads_per_unit = spread->threads_per_unit;
     }
-    struct integrand *integrand = &chain->process.integrand;
+    struct integrand *integrand = &pipeline->process.integrand;
     integrand->follows_accepted = spread->follows_accepted;
-    assert_status(chain->context, engine_create(chain->context, chain->device, integrand, BINS, 4711,
-                                                &chain->engine, &seconds));
-    chain->layout = stratify(EVENTS, integrand->dimensions);
-    chain->events = chain->layout.cubes * chain->layout.samples;
-    chain->scalar = integrand->double_precision ? sizeof(double) : sizeof(float);
+    assert_status(pipeline->context, engine_create(pipeline->context, pipeline->device, integrand, BINS, 4711,
+                                                   &pipeline->engine, &seconds));
+    pipeline->layout = stratify(EVENTS, integrand->dimensions);
+    pipeline->events = pipeline->layout.cubes * pipeline->layout.samples;
+    pipeline->scalar = integrand->double_precision ? sizeof(double) : sizeof(float);
 }
 
-static void end(struct chain *chain)
+static void end(struct pipeline *pipeline)
 {
-    device_buffer_destroy(&chain->engine.buffers.every_weight);
-    engine_destroy(&chain->engine);
-    device_close(&chain->device);
-    process_destroy(&chain->process);
-    ts_card_destroy(&chain->card);
-    ts_context_destroy(&chain->context);
+    device_buffer_destroy(&pipeline->engine.buffers.every_weight);
+    engine_destroy(&pipeline->engine);
+    device_close(&pipeline->device);
+    process_destroy(&pipeline->process);
+    ts_card_destroy(&pipeline->card);
+    ts_context_destroy(&pipeline->context);
 }
 
 /* Two iterations by themselves, so that the grid is refined and the scale of the weights is known. Then one,
- * launch by launch, whose weights are recorded. */
-static void iterate(struct chain *chain, uint64_t launches)
+ * launch by launch, whose weights are kept. */
+static void iterate(struct pipeline *pipeline, uint64_t launches)
 {
-    struct engine *engine = &chain->engine;
+    struct engine *engine = &pipeline->engine;
     struct iteration_sums sums;
-    ts_context *context = chain->context;
-    size_t bytes = chain->events * chain->scalar;
-    assert_status(context, engine_iterate(engine, chain->layout, 1, &sums));
+    ts_context *context = pipeline->context;
+    size_t bytes = pipeline->events * pipeline->scalar;
+    assert_status(context, engine_iterate(engine, pipeline->layout, 1, &sums));
     assert_status(context, engine_refine(engine, 0.5));
-    assert_status(context, engine_iterate(engine, chain->layout, 0, &sums));
+    assert_status(context, engine_iterate(engine, pipeline->layout, 0, &sums));
     void *nothing = malloc(bytes);
     assert_non_null(nothing);
     memset(nothing, 0xff, bytes);
-    assert_status(context, device_buffer_create(context, chain->device, bytes, nothing,
+    assert_status(context, device_buffer_create(context, pipeline->device, bytes, nothing,
                                                 &engine->buffers.every_weight));
     free(nothing);
-    engine->launch_events = (double)chain->events / (double)launches;
-    assert_status(context, engine_iterate(engine, chain->layout, 1, &sums));
+    engine->launch_events = (double)pipeline->events / (double)launches;
+    assert_status(context, engine_iterate(engine, pipeline->layout, 1, &sums));
     assert_status(context, engine_refine(engine, 0.5));
 }
 
-static struct outcome read_outcome(const struct chain *chain)
+static struct outcome read_outcome(const struct pipeline *pipeline)
 {
-    const struct engine *engine = &chain->engine;
+    const struct engine *engine = &pipeline->engine;
     struct outcome outcome = {.length = engine->length, .grid_bytes = engine->buffers.grid->bytes};
-    void *record = malloc(chain->events * chain->scalar);
-    outcome.weights = malloc(chain->events * sizeof *outcome.weights);
+    void *every_weight = malloc(pipeline->events * pipeline->scalar);
+    outcome.weights = malloc(pipeline->events * sizeof *outcome.weights);
     outcome.totals = malloc(engine->length * sizeof *outcome.totals);
     outcome.grid = malloc(outcome.grid_bytes);
-    assert_true(record && outcome.weights && outcome.totals && outcome.grid);
-    assert_status(chain->context, device_buffer_read(chain->context, engine->buffers.every_weight, record));
-    assert_status(chain->context, device_buffer_read(chain->context, engine->buffers.grid, outcome.grid));
-    for (size_t i = 0; i < chain->events; ++i)
-        outcome.weights[i] = chain->scalar == sizeof(double) ? ((double *)record)[i]
-                                                             : (double)((float *)record)[i];
+    assert_true(every_weight && outcome.weights && outcome.totals && outcome.grid);
+    assert_status(pipeline->context,
+                  device_buffer_read(pipeline->context, engine->buffers.every_weight, every_weight));
+    assert_status(pipeline->context,
+                  device_buffer_read(pipeline->context, engine->buffers.grid, outcome.grid));
+    for (size_t i = 0; i < pipeline->events; ++i)
+        outcome.weights[i] = pipeline->scalar == sizeof(double) ? ((double *)every_weight)[i]
+                                                                : (double)((float *)every_weight)[i];
     memcpy(outcome.totals, engine->totals, engine->length * sizeof *outcome.totals);
-    free(record);
+    free(every_weight);
     return outcome;
 }
 
@@ -134,12 +137,12 @@ static void free_outcome(struct outcome *outcome)
 static struct outcome run(const char *device, struct spread spread, const char *const *assignments,
                           size_t *events)
 {
-    struct chain chain;
-    start(&chain, device, &spread, assignments);
-    iterate(&chain, spread.launches ? spread.launches : 1);
-    struct outcome outcome = read_outcome(&chain);
-    *events = chain.events;
-    end(&chain);
+    struct pipeline pipeline;
+    start(&pipeline, device, &spread, assignments);
+    iterate(&pipeline, spread.launches ? spread.launches : 1);
+    struct outcome outcome = read_outcome(&pipeline);
+    *events = pipeline.events;
+    end(&pipeline);
     return outcome;
 }
 
@@ -239,6 +242,8 @@ static void three_jets_single(void **state)
 static void means_teach_the_grid(void **state)
 {
     (void)state;
+    if (!goes_through_all())
+        skip_beside_others();
     size_t events;
     const struct spread by_means = {.launches = 3, .follows_accepted = 1};
     struct outcome by_sums = run("cpu", (struct spread){0}, three_jets, &events);
@@ -310,6 +315,8 @@ static void spreading_changes_no_bit(void **state)
          {.group_size = 256, .batch_events = 1000, .launches = 5, .as_gpu = 1, .without_atomics_64 = 1},
          0},
         {"64 threads that go round", {.group_size = 32, .threads_per_unit = 64}, 1}};
+    if (!goes_through_all())
+        skip_beside_others(); /* each test above has three launches beside one */
     size_t events;
     struct outcome first = run(test_device, (struct spread){0}, three_jets, &events);
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; ++i) {

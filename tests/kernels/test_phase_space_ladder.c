@@ -53,13 +53,13 @@ static const char kernels[] = KERNEL_TEXT(
     });
 
 static struct row {
-    int final, chain;
+    int final, ring;
     struct kernel kernel;
-} table[] = {{.final = 2, .chain = 1},
-             {.final = 3, .chain = 1},
-             {.final = 4, .chain = 1},
+} table[] = {{.final = 2, .ring = 1},
+             {.final = 3, .ring = 1},
+             {.final = 4, .ring = 1},
              {.final = 6},
-             {.final = 12, .chain = 1}};
+             {.final = 12, .ring = 1}};
 enum { TABLE = sizeof table / sizeof *table };
 
 enum { PT, RAPIDITY, COSINE, SINE, LINK, COLUMNS };
@@ -74,7 +74,7 @@ static int open_table(void **unused)
     (void)unused;
     for (struct row *row = table; row < table + TABLE; ++row) {
         char text[sizeof head + 64];
-        snprintf(text, sizeof text, "#define FINAL %d\n#define LADDER_CHAIN %d\n%s", row->final, row->chain,
+        snprintf(text, sizeof text, "#define FINAL %d\n#define LADDER_RING %d\n%s", row->final, row->ring,
                  head);
         row->kernel = kernel_open_parts(text, kernels, EVENTS);
     }
@@ -133,7 +133,7 @@ static void judge(const struct row *row, double y_limit, double hole, int event)
         assert_true(fabs(particle[RAPIDITY][event]) <= y_limit * (1 + 8 * epsilon()));
         assert_true(fabs(hypot(particle[COSINE][event], particle[SINE][event]) - 1) <= 64 * epsilon());
         assert_true(particle[LINK][event] > 0 && isfinite(particle[LINK][event]));
-        if (!row->chain || i == 0 || i + 1 == row->final ||
+        if (!row->ring || i == 0 || i + 1 == row->final ||
             beams_before(row->final, i, event) != beams_before(row->final, i - 1, event))
             continue;
         values *before = particle - 5;

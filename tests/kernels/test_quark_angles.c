@@ -14,7 +14,7 @@ enum { QUARK_PAIRS_PARAMETERS(NAME) PARAMETERS };
 
 enum { COUNT = 4096, NUMBERS = 3, VALUES = 6 };
 
-/* A point of the unit cube becomes flavour, momentum and weight, as the chain has it. */
+/* A point of the unit cube becomes flavour, momentum and weight, as the pipeline has it. */
 static const char kernels[] = KERNEL_TEXT(MAP(pairs, CONSTANT parameters *, p, GLOBAL scalar *, points,
                                               GLOBAL scalar *, states, GLOBAL scalar *, values) {
     real x[DIMENSIONS], state[STATE], fill[FILL_SLOTS];

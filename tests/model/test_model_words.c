@@ -210,7 +210,7 @@ static number value_of_words(const struct colour_words *words, int legs, const i
 static number t_of(int a, int row, int column) { return T[a][row][column]; }
 
 /* What a structure says, index by index; `c`: colours of legs 1, 2, ... at 1, 2, ... */
-static number f_chain(const int *c)
+static number f_of_f(const int *c)
 {
     number sum = 0;
     for (int e = 0; e < G; ++e)
@@ -246,7 +246,7 @@ static void colours(void **state)
         const char *text;
         int legs, representations[COLOUR_LEGS];
         number (*value)(const int *colours);
-    } rows[] = {{"f(-1,1,2)*f(3,4,-1)", 4, {8, 8, 8, 8}, f_chain},
+    } rows[] = {{"f(-1,1,2)*f(3,4,-1)", 4, {8, 8, 8, 8}, f_of_f},
                 {"f(-1,3,4)*T(-1,2,1)", 4, {3, -3, 8, 8}, f_string},
                 {"T(-1,2,1)*T(-1,4,3)", 4, {3, -3, 3, -3}, exchange},
                 {"T(1,-1,3)*T(2,4,-1)", 4, {8, 8, 3, -3}, product},

@@ -356,7 +356,7 @@ static void the_volume_is_known(void **state)
      * limits_of_decays_lose_nothing. Pairs take all events that they may, of which double precision needs
      * three times as long: in it the next test has them with cuts. */
     const int samples = !strncmp(test_device, "opencl", 6) && test_has_double && !getenv("TESSERA_TEST_LONG");
-    const int step = samples || getenv("TESSERA_TEST_QUICK") ? 3 : 1;
+    const int step = samples || getenv("TESSERA_TEST_QUICK") ? 3 : test_has_time() ? 1 : 2;
     const int first = samples || step > 1 || getenv("TESSERA_TEST_LONG") ? samples : ROW_OF_THREE;
     for (int i = first; i < ROWS; i += step)
         for (int wide = starts_wide(i, samples); wide < 1 + test_has_double; ++wide)
@@ -401,8 +401,10 @@ static void channels_share_what_cuts_leave(void **state)
                                               {4, {11, -11, 2, 21}, 0, {0}},
                                               {4, {21, 21, 2, 21}, 0, {21, 2}},
                                               {5, {-11, 12, 1, 21, 21}, 0, {21, 2}}};
-    /* The last one takes as long as all others. */
-    const int count = !strncmp(test_device, "opencl", 6) ? 2 : getenv("TESSERA_TEST_LONG") ? 4 : 3;
+    /* Each takes as long as all before it. */
+    const int count = !strncmp(test_device, "opencl", 6) || !test_has_time() ? 2
+                      : getenv("TESSERA_TEST_LONG")                          ? 4
+                                                                             : 3;
     (void)state;
     for (int i = 0; i < count; ++i)
         compare_maps(&rows_of_jets[i], 50, 1, 0, i < 2 ? 0.006 : 0.008);

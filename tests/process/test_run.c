@@ -56,7 +56,7 @@ static void three_jets(void **state)
     const double precision = is_quick() ? 3e-2 : 3e-3;
     char relative_error[64], seed[64];
     snprintf(relative_error, sizeof relative_error, "integration.relative_error=%g", precision);
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; ++i) {
+    for (size_t i = 0; i < sizeof choices / sizeof *choices; i += test_has_time() ? 1 : 2) {
         snprintf(seed, sizeof seed, "integration.seed=%s", choices[i][2]);
         struct run run = run_card(0, (const char *const[]){"process=g g > g g g", choices[i][0],
                                                            choices[i][1], relative_error, seed, NULL});

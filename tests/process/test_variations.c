@@ -4,6 +4,8 @@
 
 #include "close.h"
 #include "pdf_members.h"
+#include "process/process.h"
+#include "process/variations_layout.h"
 #include "process/variations_of_card.h"
 #include "tessera/pdf.h"
 
@@ -374,6 +376,11 @@ static void tables_beyond_single_precision(void **state)
     for (size_t k = 0; k < varied.result->variation_count; ++k)
         if (varied.result->variations[k].member >= 4)
             assert_close(varied.result->variations[k].value, expected, 1e-5 * expected);
+    struct process process;
+    assert_status(varied.context, process_create(varied.context, varied.card, 128, &process));
+    const size_t length = process.channels[0].table_length;
+    assert_true(length > 1 << 24 && length % VARIATION_BLOCK == 0); /* where integers begin */
+    process_destroy(&process);
     end_run(&varied);
     pdf_members_remove(folder, MEMBERS);
 }

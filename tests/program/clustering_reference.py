@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""clustering_reference.py EVENTS.lhe M_W GAMMA_W LEAST: the scales of each event against a clustering by other means.
+"""clustering_reference.py EVENTS.lhe M_W GAMMA_W LEAST [XQCUT]: the scales of each event against a clustering by other means.
 
 Every diagram is written down as the set of its lines, momenta are boosted and turned into the frame of what is left
 behind each emission, and distances come from rapidities and azimuths. docs/scales.md says what is to come out. Weights
-of MUR=0.5 and MUR=2 are compared with alpha_s at the scales found.
+of MUR=0.5 and MUR=2 are compared with alpha_s at the scales found. With XQCUT the last line is the share of events in
+whose history each parton leaves its own vertex with so much kT (docs/merging.md), and its error.
 """
 
 import math
@@ -163,7 +164,8 @@ def candidates(blocks, diagrams, every):
 
 
 def cluster(pdg, momenta, masses):
-    """The scale of the event, the couplings (kT, power), the kT of each final leg (0: none), the power left."""
+    """The scale of the event, the couplings (kT, power), the kT of each final leg (0: none), the power left, and the least
+    kT^2 of strong vertices that a leg itself goes into."""
     every = (1 << len(pdg)) - 1
     incoming = [code if i < 2 else anti(code) for i, code in enumerate(pdg)]
     diagrams, power_left = cluster.memory.setdefault(tuple(pdg), None) or trees(incoming)
@@ -171,7 +173,7 @@ def cluster(pdg, momenta, masses):
     total = add(momenta[0], momenta[1])
     blocks = [Block(1 << i, incoming[i], boosted(p, total), masses[i] ** 2 if i > 1 else 0,
                     i if i > 1 and is_jet(pdg[i]) else None, is_jet(pdg[i])) for i, p in enumerate(momenta)]
-    core = square(total)
+    core, least = square(total), math.inf
     kts, couplings = [0.0] * len(pdg), []
     sides = [{"first": 0, "last": 0, "centre": 0, "jets": coloured(pdg[b]), "colour": coloured(pdg[b])}
              for b in range(2)]
@@ -199,6 +201,8 @@ def cluster(pdg, momenta, masses):
                 best = key, kt2, i, k, out, power, left, resonant
         _, kt2, i, k, out, power, diagrams, resonant = best
         a, b = blocks[i], blocks[k]
+        if power and any(is_jet(c.pdg) and c.legs & (c.legs - 1) == 0 for c in ((b,) if i < 2 else (a, b))):
+            least = min(least, kt2)
         if i >= 2 and len(blocks) == 4 and power:
             core = kt2 = math.sqrt(mt2(a.p) * mt2(b.p))
         if power:
@@ -246,7 +250,7 @@ def cluster(pdg, momenta, masses):
         scales.append(max(math.sqrt(last * centre), side["first"]))
     if sides[0]["colour"] and sides[1]["colour"]:
         scales = [max(scales)] * 2
-    return math.sqrt(math.sqrt(scales[0] * scales[1])), couplings, kts, power_left
+    return math.sqrt(math.sqrt(scales[0] * scales[1])), couplings, kts, power_left, least
 
 
 cluster.memory = {}
@@ -289,7 +293,7 @@ def check_symmetry(pdg, momenta, masses, scale, kts):
         if i < k:
             order[i], order[k] = order[k], order[i]
             break
-    other, _, others, _ = cluster(pdg, [moved[i] for i in order], masses)
+    other, _, others, _, _ = cluster(pdg, [moved[i] for i in order], masses)
     assert abs(other / scale - 1) < 1e-8, (pdg, momenta, scale, other)
     assert all(abs(others[k] - kts[i]) <= 1e-6 * kts[i] for k, i in enumerate(order)), (pdg, momenta, kts, others)
 
@@ -301,9 +305,11 @@ def coupling(q2, mu2, alpha_s):
 
 def main():
     RESONANCES[24] = float(sys.argv[2]), float(sys.argv[3])
-    least, events, compared = float(sys.argv[4]), list(read(sys.argv[1])), 0
+    least, events, compared, passing = float(sys.argv[4]), list(read(sys.argv[1])), 0, 0
+    xqcut = float(sys.argv[5]) if len(sys.argv) > 5 else None
     for number, (pdg, momenta, masses, said, alpha_s, weight, varied, energy) in enumerate(events):
-        scale, couplings, kts, left = cluster(pdg, momenta, masses)
+        scale, couplings, kts, left, vertex_kt2 = cluster(pdg, momenta, masses)
+        passing += xqcut is not None and vertex_kt2 >= xqcut ** 2
         check_symmetry(pdg, momenta, masses, scale, kts)
         mu = max(scale, least)
         assert abs(said["mur"] / mu - 1) < 1e-8, (number, pdg, said, scale)
@@ -325,6 +331,9 @@ def main():
             compared += 1
     print(f"{len(events)} events agree, {len(cluster.memory)} subprocesses; {compared} weights of other scales")
     assert events and compared
+    if xqcut is not None:
+        share = passing / len(events)
+        print(share, math.sqrt(share * (1 - share) / len(events)))
 
 
 if __name__ == "__main__":

@@ -404,6 +404,7 @@ mkdir HEFT_UFO
 refused 2 "it takes inputs of the Standard Model, such as {m_t: 172.5, scheme: gmu}, or the table of another model, {name: NAME.tsm}" \
     run top.yaml --set model=HEFT_UFO
 refused 2 "HEFT_UFO is a folder: \`tessera model import HEFT_UFO\` makes a table of a UFO" run top.yaml --set "model={name: HEFT_UFO}"
+refused 2 "HEFT_UFO is a folder, not a card; of a UFO \`tessera model import HEFT_UFO\` makes a table" model HEFT_UFO
 refused 2 "expected a mapping such as {QED: 2, QCD: 2}, found a single value" run top.yaml --set orders=2
 
 # Comparison.

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # test_clustering.sh BUILD: scales by clustering in files of events, against a clustering by other means
-# (tests/program/clustering_reference.py). Every parton has its own, and weights of other scales have alpha_s at each.
+# (tests/program/clustering_reference.py). Every parton has its own, and weights of other scales have alpha_s at each. MLM's
+# cut on the vertices of histories leaves the events that have so much kT at each by those other means, and no others.
 set -euo pipefail
 tessera=$1/tessera
 source=$(cd -P "$(dirname "$0")/../.." && pwd)
@@ -18,7 +19,27 @@ agree()
         --set events.count="$count" --set events.format=lhe --set "model={gamma_w: 2.0476}" "$@" --out "$work/run" --force \
         >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
     printf '%s: ' "$process"
-    python3 "$source/tests/program/clustering_reference.py" "$work/run/events.lhe" 80.41900245 2.0476 1.3
+    python3 "$source/tests/program/clustering_reference.py" "$work/run/events.lhe" 80.41900245 2.0476 1.3 20 >"$work/out" ||
+        { cat "$work/out"; exit 1; }
+    cat "$work/out"
+}
+
+# cut PROCESS COUNT: that cut at 20 GeV, beside a run whose partons have pT and masses of 20 GeV.
+cut()
+{
+    local all='jet: {pt_min: 20, eta_max: 100, dr_min: 0}, pair: {j j: {mass: [20, null]}}'
+    agree "$1" "$2" --set "cuts={lepton: {pt_min: 10}, $all}"
+    read -r share error < <(tail -1 "$work/out")
+    mv "$work/run/result.json" "$work/loose.json"
+    agree "$1" 200 --set 'cuts={lepton: {pt_min: 10}}' --set 'merging={scheme: mlm, value: 20}' --set events.resonances=none
+    grep -qx '1.0 0.0' "$work/out" || { echo "events below xqcut"; exit 1; }
+    python3 - "$work" "$share" "$error" <<'END'
+import json, sys
+folder, share, error = sys.argv[1], *map(float, sys.argv[2:])
+cut, loose = (json.load(open(folder + name))["cross_section"]["value"] for name in ("/run/result.json", "/loose.json"))
+print("kept", cut / loose, "of events", share, error)
+assert abs(cut / loose - share) < 4 * error < 0.06 and share < 0.95
+END
 }
 
 # W and jets, tops, jets alone, and lines that lose their colour.
@@ -26,7 +47,10 @@ agree 'p p > e+ ve j j' 500
 agree 'g g > t t~ g' 200
 agree 'u g > u g g' 300
 agree 'u b > d t' 200
+cut 'u g > e+ ve d g' 800
 if [ -n "${TESSERA_TEST_LONG:-}" ]; then
+    cut 'p p > e+ ve j j' 5000
+    cut 'p p > j j j' 4000
     agree 'p p > e+ ve j' 2000
     agree 'p p > t t~ j' 2000
     agree 'p p > j j j' 4000

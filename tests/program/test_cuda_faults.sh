@@ -65,7 +65,7 @@ works "little memory, untold" FREE=100000 "FAULT=cuMemGetInfo 1 999"
 refused 1 "not enough memory (cuMemAlloc)" FREE=30000
 works "a moment without memory" "FAULT=cuMemAlloc 9 2 9"
 refused 1 "with an error without a name (no more is known)" "FAULT=cuLaunchKernel 3 700"
-refused 1 "lacks the kernel chain_sample" "FAULT=cuModuleGetFunction 2 500"
+refused 1 "lacks the kernel pipeline_sample" "FAULT=cuModuleGetFunction 2 500"
 run "FAULT=cuStreamSynchronize 1 719" -- amplitude "g g > g g" --momenta momenta.txt --device cuda
 said 1 "failed in cuStreamSynchronize with CUDA_ERROR_LAUNCH_FAILED" "amplitude"
 run "FAULT=cuCtxSynchronize 1 719" -- bench peak --device cuda --runs 1 --precision single

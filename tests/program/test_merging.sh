@@ -12,7 +12,7 @@ beams: {energy: 13000}
 merging: {scheme: ckkwl, value: 30}
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 scales: {renormalization: MT, factorization: MT}
-integration: {events: 8e5, seed: 3}
+integration: {events: 4e5, seed: 3}
 END
 
 # What is refused, each in one sentence.
@@ -21,13 +21,13 @@ refused() {
     shift
     gives 2 "$words" run card.yaml --out none "$@"
 }
-refused "merging.cut: expected one of auto, kt_durham, pt_lund, xqcut, found 'kt'" --set merging.cut=kt
+refused "merging.cut: expected one of auto, kt_durham, pt_lund, xqcut, xqcut_partons, found 'kt'" --set merging.cut=kt
 refused "merging.scheme: expected one of none, ckkwl, umeps, mlm, found 'nlo'" --set merging.scheme=nlo
 refused "merging.by (reader by default): umeps takes away what jets add behind the run's own shower" --set merging.scheme=umeps
 refused "merging.scheme: MLM takes alpha_s at each jet's own scale" --set merging.scheme=mlm
 refused "merging.scheme: MLM serves two hadrons that collide" --set merging.scheme=mlm --set "beams.particles=[e+, e-]" \
     --set "process=e+ e- > u u~ 0..1 g"
-refused "merging.cut: MLM has the cut xqcut alone" --set merging.scheme=mlm --set merging.cut=pt_lund
+refused "merging.cut: MLM has the cuts xqcut and xqcut_partons" --set merging.scheme=mlm --set merging.cut=pt_lund
 refused "merging.cut: xqcut is MLM's: take kt_durham or pt_lund" --set merging.cut=xqcut
 refused "merging.value: it needs a scheme: add merging.scheme: ckkwl, umeps or mlm" --set merging.scheme=none
 refused "merging.value: expected a number from 0.1 to" --set merging.value=0
@@ -109,7 +109,7 @@ END
 # merging.
 printf 'events: {count: 3000, format: [lhe, hepmc3, lheh5]}\nsampling: {multiplicities: [1, 1, 1]}\n' >>card.yaml
 gives 0 "" run card.yaml --out whole --no-report
-gives 0 "" run card.yaml --out loose --no-report --set integration.events=3e6 --set merging.value=15 --set events.count=40000 --set events.weighted=true \
+gives 0 "" run card.yaml --out loose --no-report --set integration.events=2e6 --set merging.value=15 --set events.count=40000 --set events.weighted=true \
     --set events.format=lhe --set "sampling.multiplicities=[1e-3, 1, 1]"
 gives 0 "" run card.yaml --out pt_lund --no-report --set merging.cut=pt_lund --set events.count=0 \
     --set "process=u u~ > e+ e- 1..2 g" --set "sampling.multiplicities=[1, 1]"

@@ -97,14 +97,22 @@ static void factors_vary(void **state)
     end_run(&varied);
 }
 
+/* With the cut of MLM on each event's history. */
 static void devices_agree(void **state)
 {
     (void)state;
+    static const char *const merged[] = {"process=g g > t t~ g g",
+                                         SAME_EVENTS,
+                                         "variations.scales=7",
+                                         "phase_space=chili",
+                                         "merging.scheme=mlm",
+                                         "merging.value=30",
+                                         NULL};
     const char *const device = test_device, *const r = "scales.renormalization=clustering",
                       *const f = "scales.factorization=clustering";
-    struct run there = run_with(tops_and_jet, r, f);
+    struct run there = run_with(merged, r, f);
     test_device = "cpu";
-    struct run here = run_with(tops_and_jet, r, f);
+    struct run here = run_with(merged, r, f);
     test_device = device;
     assert_status(there.context, there.status);
     assert_status(here.context, here.status);

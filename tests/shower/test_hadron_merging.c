@@ -250,7 +250,7 @@ static void jets_add_nothing_but_shapes(void **unused)
     /* One of two gluons between both quarks can always be undone: s_34 < 2 p.(k_3 + k_4) for a quark p at
      * least. One of these events wants emissions that the shower leaves out. */
     assert_int_equal(a->unclustered, 0);
-    if (getenv("TESSERA_TEST_CI")) {
+    if (test_has_time()) {
         struct run passing = run_merged(2, cut);
         const ts_result *b = passing.result;
         const double value = sum_of_bins(&a->histograms[0], 1, 0),
@@ -291,7 +291,7 @@ static void bits_do_not_depend_on_threads(void **unused)
     (void)unused;
     need_time();
     check_bits(unitary, "process=u u~ > z 0..2 g"); /* whose programs the test above has */
-    if (getenv("TESSERA_TEST_CI"))
+    if (test_has_time())
         check_bits(merging, "process=[u u~ > z, d d~ > z g, u u~ > z g g]");
     if (getenv("TESSERA_TEST_LONG")) {
         check_bits(merging, "process=u u~ > z 0..2 g");

@@ -1,6 +1,6 @@
 /* A driver of CUDA's and an NVRTC that only keep accounts, for what the host does with real ones. Its memory
- * is the host's; no kernel computes, but chain_facts and chain_totals write something that a run can go on
- * with.
+ * is the host's; no kernel computes, but pipeline_facts and pipeline_totals write something that a run can go
+ * on with.
  *
  *   DEVICES=2                  how many GPUs there are, of compute capability 8.0, 9.0, ...; else one
  *   FAULT="cuMemAlloc 3 2 5"   calls 3 to 5 of that function fail with code 2; without the 5, all from the
@@ -9,8 +9,8 @@
  *
  * A line that begins with "cuda_faults:" on standard error tells of a mistake. That is something of another
  * GPU than the current one, given back twice, or left at the end. */
-#include "chain_range.h"
 #include "device/cuda/api.h"
+#include "pipeline_range.h"
 #include "totals_layout.h"
 
 #include <stdio.h>
@@ -191,7 +191,7 @@ FUNCTION(cuMemAllocHost, (void **memory, size_t bytes), *memory = hand_out("stag
 FUNCTION(cuMemFreeHost, (void *memory), return take_back(memory, "stage", current))
 
 /* Programs. A binary is the option that named its GPU, a function its name. */
-static const char facts[] = "chain_facts", totals[] = "chain_totals", other[] = "";
+static const char facts[] = "pipeline_facts", totals[] = "pipeline_totals", other[] = "";
 
 FUNCTION(cuModuleLoadData, (CUmodule * module, const void *binary), char wanted[40];
          snprintf(wanted, sizeof wanted, "--gpu-architecture=sm_%d0", 8 + current);

@@ -1,4 +1,4 @@
-/* Events made of random numbers, of two to sixteen partons in a chain of colour; they conserve nothing. */
+/* Events made of random numbers, of two to sixteen partons in a line of colour; they conserve nothing. */
 #ifndef TESSERA_TESTS_SYNTHETIC_EVENTS_H
 #define TESSERA_TESTS_SYNTHETIC_EVENTS_H
 

@@ -19,11 +19,13 @@
             fail_msg("%s", ts_context_error(context)); \
     } while (0)
 
-/* For what a cheaper case guards too. `./test --ci`, which .ci/run is, and `./test --long` have it; not every
- * run of a developer's. */
+/* Whether there is time for what a cheaper case guards too. `./test --ci`, which .ci/run is, and `./test
+ * --long` have it; not every run of a developer's. */
+static inline int test_has_time(void) { return getenv("TESSERA_TEST_CI") != NULL; }
+
 static inline void skip_beside_others(void)
 {
-    if (!getenv("TESSERA_TEST_CI"))
+    if (!test_has_time())
         skip();
 }
 

@@ -148,11 +148,12 @@ static size_t symbol(const struct cpu_program *program, const char *name)
 
 static void find_functions(struct cpu_program *program)
 {
-    program->block = (chain_block_function *)symbol(program, "chain_block");
-    program->scratch_bytes = (chain_scratch_function *)symbol(program, "chain_scratch_bytes");
-    program->refine = (chain_refine_function *)symbol(program, "chain_refine_grid");
+    program->block = (pipeline_block_function *)symbol(program, "pipeline_block");
+    program->scratch_bytes = (pipeline_scratch_function *)symbol(program, "pipeline_scratch_bytes");
+    program->refine = (pipeline_refine_function *)symbol(program, "pipeline_refine_grid");
     if (program->repeat_handle)
-        program->repeat = (chain_repeat_function *)(size_t)dlsym(program->repeat_handle, "chain_repeat");
+        program->repeat = (pipeline_repeat_function *)(size_t)dlsym(program->repeat_handle,
+                                                                    "pipeline_repeat");
     program->sweep = (cubature_function *)symbol(program, "cubature_run");
     program->sweep_refine = (cubature_refine_function *)symbol(program, "cubature_refine");
     map_lanes_function *lanes = (map_lanes_function *)symbol(program, "map_lanes");
@@ -190,13 +191,13 @@ static void cpu_release(struct device_program *program)
 static ts_status cpu_compile(ts_context *context, struct device *device, const struct program_text *text,
                              struct device_program **result, double *compile_seconds)
 {
-    static const char *const chain_needs[] = {"chain_block", "chain_scratch_bytes", "chain_refine_grid",
-                                              NULL};
-    static const char *const repeat_needs[] = {"chain_repeat", NULL};
+    static const char *const pipeline_needs[] = {"pipeline_block", "pipeline_scratch_bytes",
+                                                 "pipeline_refine_grid", NULL};
+    static const char *const repeat_needs[] = {"pipeline_repeat", NULL};
     static const char *const sweep_needs[] = {"cubature_run", "cubature_refine", NULL};
     static const char *const map_needs[] = {"map_lanes", NULL};
     static const char *const *const needs[] = {[PROGRAM_MAPS] = map_needs,
-                                               [PROGRAM_CHAIN] = chain_needs,
+                                               [PROGRAM_PIPELINE] = pipeline_needs,
                                                [PROGRAM_EVENTS] = map_needs,
                                                [PROGRAM_CUBATURE] = sweep_needs};
     struct cpu_program *program = calloc(1, sizeof *program);
@@ -218,28 +219,28 @@ static ts_status cpu_compile(ts_context *context, struct device *device, const s
     return TS_OK;
 }
 
-/* One launch of the chain, as its threads see it. A thread's sums are its totals, then its refinement. */
-struct chain_work {
+/* One launch of the pipeline, as its threads see it. A thread's sums are its totals, then its refinement. */
+struct pipeline_work {
     const struct cpu_program *program;
-    struct chain_launch launch;
+    struct pipeline_launch launch;
     uint64_t first, count;
     int64_t *sums;
     unsigned char *scratch;
     size_t totals, refinement, scratch_bytes; /* of one thread */
 };
 
-static int64_t *sums_of(const struct chain_work *work, size_t thread)
+static int64_t *sums_of(const struct pipeline_work *work, size_t thread)
 {
     return work->sums + thread * (work->totals + work->refinement);
 }
 
 static void run_block(void *data, int thread, uint64_t block)
 {
-    const struct chain_work *work = data;
-    uint64_t first = block * CHAIN_BLOCK, left = work->count - first;
+    const struct pipeline_work *work = data;
+    uint64_t first = block * PIPELINE_BLOCK, left = work->count - first;
     int64_t *sums = sums_of(work, (size_t)thread);
     work->program->block(&work->launch, work->first + first,
-                         (uint32_t)(left < CHAIN_BLOCK ? left : CHAIN_BLOCK),
+                         (uint32_t)(left < PIPELINE_BLOCK ? left : PIPELINE_BLOCK),
                          work->scratch + (size_t)thread * work->scratch_bytes, sums, sums + work->totals);
 }
 
@@ -253,26 +254,26 @@ void *cpu_make_room(struct room *room, size_t bytes)
     return room->data;
 }
 
-static struct chain_launch launch_of(const struct cpu_program *program,
-                                     const struct chain_iteration *iteration,
-                                     const struct chain_buffers *buffers)
+static struct pipeline_launch launch_of(const struct cpu_program *program,
+                                        const struct pipeline_iteration *iteration,
+                                        const struct pipeline_buffers *buffers)
 {
-    return (struct chain_launch){.iteration = *iteration,
-                                 .parameters = cpu_memory_of(buffers->parameters),
-                                 .tables = cpu_memory_of(buffers->tables),
-                                 .grid = cpu_memory_of(buffers->grid),
-                                 .binnings = cpu_memory_of(buffers->binnings),
-                                 .bins = buffers->bins,
-                                 .follows_accepted = buffers->follows_accepted,
-                                 .every_weight = cpu_memory_of(buffers->every_weight),
-                                 .repeat = program->repeat,
-                                 .wide_parameters = cpu_memory_of(buffers->wide.parameters),
-                                 .wide_tables = cpu_memory_of(buffers->wide.tables),
-                                 .wide_grid = cpu_memory_of(buffers->wide.grid)};
+    return (struct pipeline_launch){.iteration = *iteration,
+                                    .parameters = cpu_memory_of(buffers->parameters),
+                                    .tables = cpu_memory_of(buffers->tables),
+                                    .grid = cpu_memory_of(buffers->grid),
+                                    .binnings = cpu_memory_of(buffers->binnings),
+                                    .bins = buffers->bins,
+                                    .follows_accepted = buffers->follows_accepted,
+                                    .every_weight = cpu_memory_of(buffers->every_weight),
+                                    .repeat = program->repeat,
+                                    .wide_parameters = cpu_memory_of(buffers->wide.parameters),
+                                    .wide_tables = cpu_memory_of(buffers->wide.tables),
+                                    .wide_grid = cpu_memory_of(buffers->wide.grid)};
 }
 
 /* Adds what the threads summed to the buffers. */
-static void gather(const struct chain_work *work, size_t threads, const struct chain_buffers *buffers)
+static void gather(const struct pipeline_work *work, size_t threads, const struct pipeline_buffers *buffers)
 {
     int64_t *totals = cpu_memory_of(buffers->totals), *refinement = cpu_memory_of(buffers->refinement);
     for (size_t thread = 0; thread < threads; ++thread) {
@@ -284,23 +285,23 @@ static void gather(const struct chain_work *work, size_t threads, const struct c
 }
 
 static ts_status cpu_integrate(ts_context *context, struct device_program *program,
-                               const struct chain_iteration *iteration, const struct chain_buffers *buffers,
-                               uint64_t first, uint64_t count)
+                               const struct pipeline_iteration *iteration,
+                               const struct pipeline_buffers *buffers, uint64_t first, uint64_t count)
 {
     struct cpu_program *cpu = (struct cpu_program *)program;
-    uint64_t pieces = (count + CHAIN_BLOCK - 1) / CHAIN_BLOCK;
+    uint64_t pieces = (count + PIPELINE_BLOCK - 1) / PIPELINE_BLOCK;
     size_t threads = (size_t)((struct cpu_device *)program->device)->threads;
     if (pieces == 0)
         return TS_OK;
     if (threads > pieces)
         threads = (size_t)pieces;
-    struct chain_work work = {.program = cpu,
-                              .launch = launch_of(cpu, iteration, buffers),
-                              .first = first,
-                              .count = count,
-                              .totals = buffers->totals->bytes / sizeof(int64_t),
-                              .refinement = buffers->refinement->bytes / sizeof(int64_t),
-                              .scratch_bytes = round_up(cpu->scratch_bytes())};
+    struct pipeline_work work = {.program = cpu,
+                                 .launch = launch_of(cpu, iteration, buffers),
+                                 .first = first,
+                                 .count = count,
+                                 .totals = buffers->totals->bytes / sizeof(int64_t),
+                                 .refinement = buffers->refinement->bytes / sizeof(int64_t),
+                                 .scratch_bytes = round_up(cpu->scratch_bytes())};
     work.sums = cpu_make_room(&cpu->sums, threads * (work.totals + work.refinement) * sizeof *work.sums);
     work.scratch = cpu_make_room(&cpu->scratch, threads * work.scratch_bytes);
     if (!work.sums || !work.scratch)
@@ -315,7 +316,7 @@ static ts_status cpu_integrate(ts_context *context, struct device_program *progr
 }
 
 static ts_status cpu_refine(ts_context *context, struct device_program *program,
-                            const struct chain_buffers *buffers, double damping)
+                            const struct pipeline_buffers *buffers, double damping)
 {
     (void)context;
     ((struct cpu_program *)program)

@@ -23,11 +23,11 @@ struct cpu_buffer {
 struct cpu_program {
     struct device_program base;
     void *handle;
-    chain_block_function *block;
-    chain_scratch_function *scratch_bytes;
-    chain_refine_function *refine;
-    void *repeat_handle; /* of a chain in mixed precision: what repeats events in double */
-    chain_repeat_function *repeat;
+    pipeline_block_function *block;
+    pipeline_scratch_function *scratch_bytes;
+    pipeline_refine_function *refine;
+    void *repeat_handle; /* of a pipeline in mixed precision: what repeats events in double */
+    pipeline_repeat_function *repeat;
     cubature_function *sweep;
     cubature_refine_function *sweep_refine;
     /* Kept from launch to launch, which is why a program runs one at a time. */

@@ -1,4 +1,4 @@
-/* What a GPU's driver has to do for the backends that share the chain of kernels (gpu.h): a thin table of
+/* What a GPU's driver has to do for the backends that share the pipeline of kernels (gpu.h): a thin table of
  * functions. Everything in a lane (device.h) is enqueued in order; read() waits for its own, finish() for
  * all. A driver of one lane has no use for their numbers. A function that fails leaves a sentence with the
  * driver's own word for it, as TS_ERROR_DEVICE or TS_ERROR_MEMORY (compile: TS_ERROR_COMPILE). */

@@ -1,29 +1,29 @@
-/* What all GPUs share: buffers, programs, kernels over items and the chain of kernels/chain_gpu.h, over the
- * functions of a driver (driver.h). A backend's table takes the gpu_* functions as they stand and adds its
- * own for listing, opening and closing. */
+/* What all GPUs share: buffers, programs, kernels over items and the pipeline of kernels/pipeline_gpu.h, over
+ * the functions of a driver (driver.h). A backend's table takes the gpu_* functions as they stand and adds
+ * its own for listing, opening and closing. */
 #ifndef TESSERA_DEVICE_GPU_GPU_H
 #define TESSERA_DEVICE_GPU_GPU_H
 
 #include "device/device.h"
 #include "device/gpu/driver.h"
 
-/* The kernels of kernels/chain_gpu.h and repeat_gpu.h. */
-#define CHAIN_KERNELS(X) \
-    X(sample)            \
-    X(square)            \
-    X(weigh)             \
-    X(repeat)            \
-    X(begin)             \
-    X(shower)            \
-    X(observe)           \
-    X(reweight)          \
-    X(fill)              \
-    X(gather)            \
-    X(sum)               \
-    X(totals)            \
+/* The kernels of kernels/pipeline_gpu.h and repeat_gpu.h. */
+#define PIPELINE_KERNELS(X) \
+    X(sample)               \
+    X(square)               \
+    X(weigh)                \
+    X(repeat)               \
+    X(begin)                \
+    X(shower)               \
+    X(observe)              \
+    X(reweight)             \
+    X(fill)                 \
+    X(gather)               \
+    X(sum)                  \
+    X(totals)               \
     X(refine) X(vary) X(fill_varied) X(sum_varied) X(totals_varied)
 #define ENTRY(name) GPU_KERNEL_##name,
-enum gpu_chain_kernel { CHAIN_KERNELS(ENTRY) GPU_CHAIN_KERNELS };
+enum gpu_pipeline_kernel { PIPELINE_KERNELS(ENTRY) GPU_PIPELINE_KERNELS };
 #undef ENTRY
 
 /* And those of kernels/cubature/cubature_gpu.h. */
@@ -49,8 +49,8 @@ struct gpu_device {
     /* For measuring. */
     unsigned threads_per_unit; /* threads of kernels that go round their events, on each multiprocessor */
     int samples_in_rounds;     /* the one that samples goes round too, in place of a thread an event */
-    double *kernel_seconds;    /* NULL, or [GPU_CHAIN_KERNELS], to which what each kernel takes is added: the
-                                * host waits for every one of them then */
+    double *kernel_seconds; /* NULL, or [GPU_PIPELINE_KERNELS], to which what each kernel takes is added: the
+                             * host waits for every one of them then */
 };
 
 struct gpu_buffer {
@@ -83,11 +83,11 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
                       struct device_program **result, double *compile_seconds);
 void gpu_release(struct device_program *released);
 
-ts_status gpu_integrate(ts_context *context, struct device_program *chain,
-                        const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+ts_status gpu_integrate(ts_context *context, struct device_program *pipeline,
+                        const struct pipeline_iteration *iteration, const struct pipeline_buffers *buffers,
                         uint64_t first, uint64_t count);
-ts_status gpu_refine(ts_context *context, struct device_program *chain, const struct chain_buffers *buffers,
-                     double damping);
+ts_status gpu_refine(ts_context *context, struct device_program *pipeline,
+                     const struct pipeline_buffers *buffers, double damping);
 ts_status gpu_sweep(ts_context *context, struct device_program *compiled, const struct cubature_sweep *sweep,
                     const struct cubature_buffers *buffers, uint64_t first, uint64_t count);
 ts_status gpu_sweep_refine(ts_context *context, struct device_program *compiled,

@@ -63,7 +63,7 @@ static ts_status compile_parts(ts_context *context, struct gpu_program *program,
     return status;
 }
 
-/* Asks the program what its chain needs. */
+/* Asks the program what its pipeline needs. */
 static ts_status read_facts(ts_context *context, struct gpu_program *program)
 {
     struct gpu_device *gpu = (struct gpu_device *)program->base.device;
@@ -71,12 +71,12 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     struct device_buffer *buffer = NULL;
 #define FACT(name) uint64_t name;
     struct {
-        CHAIN_FACTS(FACT)
+        PIPELINE_FACTS(FACT)
     } facts;
 #undef FACT
     ts_status status = gpu_buffer_create(context, program->base.device, sizeof facts, NULL, &buffer);
     if (!status)
-        status = find_kernel(context, program, program->module, "chain_facts", &kernel);
+        status = find_kernel(context, program, program->module, "pipeline_facts", &kernel);
     if (!status) {
         gpu_memory memory = gpu_memory_of(buffer);
         const struct gpu_argument argument = {sizeof memory, &memory};
@@ -90,13 +90,13 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     if (status)
         return status;
 #define FACT(name) program->name = facts.name;
-    CHAIN_FACTS(FACT)
+    PIPELINE_FACTS(FACT)
 #undef FACT
     return TS_OK;
 }
 
-/* Whether the chain of a program has a kernel, which an integrand may have no use for. */
-static int is_there(const struct gpu_program *program, enum gpu_chain_kernel which)
+/* Whether the pipeline of a program has a kernel, which an integrand may have no use for. */
+static int is_there(const struct gpu_program *program, enum gpu_pipeline_kernel which)
 {
     switch (which) {
     case GPU_KERNEL_begin:
@@ -119,20 +119,20 @@ static int is_there(const struct gpu_program *program, enum gpu_chain_kernel whi
     }
 }
 
-static ts_status find_chain(ts_context *context, struct gpu_program *program)
+static ts_status find_pipeline(ts_context *context, struct gpu_program *program)
 {
     ts_status status = read_facts(context, program);
     struct {
         const char *name;
         struct gpu_kernel **kernel;
     } kernels[] = {
-#define KERNEL(name) {"chain_" #name, &program->name},
-        CHAIN_KERNELS(KERNEL)
+#define KERNEL(name) {"pipeline_" #name, &program->name},
+        PIPELINE_KERNELS(KERNEL)
 #undef KERNEL
     };
     for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i) {
         struct gpu_module *module = i == GPU_KERNEL_repeat ? program->repeat_module : program->module;
-        if (module && is_there(program, (enum gpu_chain_kernel)i))
+        if (module && is_there(program, (enum gpu_pipeline_kernel)i))
             status = find_kernel(context, program, module, kernels[i].name, kernels[i].kernel);
     }
     return status;
@@ -167,8 +167,8 @@ ts_status gpu_compile(ts_context *context, struct device *device, const struct p
     if (text->group_most && text->group_most < program->group_size)
         program->group_size = text->group_most;
     ts_status status = compile_parts(context, program, text, compile_seconds);
-    if (!status && text->kind == PROGRAM_CHAIN)
-        status = find_chain(context, program);
+    if (!status && text->kind == PROGRAM_PIPELINE)
+        status = find_pipeline(context, program);
     if (!status && text->kind == PROGRAM_CUBATURE)
         status = find_cubature(context, program);
     if (status)
@@ -185,7 +185,7 @@ void gpu_release(struct device_program *released)
 #define DESTROY(name)  \
     if (program->name) \
         gpu->driver->kernel_destroy(gpu, program->name);
-    CHAIN_KERNELS(DESTROY)
+    PIPELINE_KERNELS(DESTROY)
 #undef DESTROY
 #define DESTROY(name)             \
     if (program->cubature_##name) \

@@ -1,11 +1,11 @@
-/* A program on a GPU: its kernels, and the scratch memory of its chain. */
+/* A program on a GPU: its kernels, and the scratch memory of its pipeline. */
 #ifndef TESSERA_DEVICE_GPU_PROGRAM_H
 #define TESSERA_DEVICE_GPU_PROGRAM_H
 
-#include "chain_range.h"
 #include "device/gpu/gpu.h"
+#include "pipeline_range.h"
 
-/* What the chain leaves for its own kernels along one lane. */
+/* What the pipeline leaves for its own kernels along one lane. */
 struct gpu_scratch {
     size_t capacity; /* events that it has room for */
     size_t planned;  /* events for which it was made; more than it has room for where memory was short */
@@ -19,13 +19,14 @@ struct gpu_program {
     int double_precision;
     size_t group_size; /* threads of a group: a constant of the program */
 
-    /* Of the chain. In mixed precision its kernel `repeat` is in a module of its own, else there is none. */
+    /* Of the pipeline. In mixed precision its kernel `repeat` is in a module of its own, else there is none.
+     */
     struct gpu_module *repeat_module;
 #define ENTRY(name) struct gpu_kernel *name;
-    CHAIN_KERNELS(ENTRY)
+    PIPELINE_KERNELS(ENTRY)
 #undef ENTRY
 #define FACT(name) uint64_t name;
-    CHAIN_FACTS(FACT)
+    PIPELINE_FACTS(FACT)
 #undef FACT
 #define ENTRY(name) struct gpu_kernel *cubature_##name;
     CUBATURE_KERNELS(ENTRY)

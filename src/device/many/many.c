@@ -170,20 +170,20 @@ static struct device_buffer *part_of(struct device_buffer *buffer, size_t part)
     return buffer ? ((struct many_buffer *)buffer)->parts[part] : NULL;
 }
 
-static struct chain_buffers buffers_of(const struct chain_buffers *buffers, size_t part)
+static struct pipeline_buffers buffers_of(const struct pipeline_buffers *buffers, size_t part)
 {
-    return (struct chain_buffers){.parameters = part_of(buffers->parameters, part),
-                                  .tables = part_of(buffers->tables, part),
-                                  .grid = part_of(buffers->grid, part),
-                                  .binnings = part_of(buffers->binnings, part),
-                                  .totals = part_of(buffers->totals, part),
-                                  .bins = buffers->bins,
-                                  .follows_accepted = buffers->follows_accepted,
-                                  .refinement = part_of(buffers->refinement, part),
-                                  .every_weight = part_of(buffers->every_weight, part),
-                                  .wide = {.parameters = part_of(buffers->wide.parameters, part),
-                                           .tables = part_of(buffers->wide.tables, part),
-                                           .grid = part_of(buffers->wide.grid, part)}};
+    return (struct pipeline_buffers){.parameters = part_of(buffers->parameters, part),
+                                     .tables = part_of(buffers->tables, part),
+                                     .grid = part_of(buffers->grid, part),
+                                     .binnings = part_of(buffers->binnings, part),
+                                     .totals = part_of(buffers->totals, part),
+                                     .bins = buffers->bins,
+                                     .follows_accepted = buffers->follows_accepted,
+                                     .refinement = part_of(buffers->refinement, part),
+                                     .every_weight = part_of(buffers->every_weight, part),
+                                     .wide = {.parameters = part_of(buffers->wide.parameters, part),
+                                              .tables = part_of(buffers->wide.tables, part),
+                                              .grid = part_of(buffers->wide.grid, part)}};
 }
 
 typedef void merge_function(int64_t *into, const int64_t *from, size_t length);
@@ -258,13 +258,13 @@ static ts_status many_sums_write(ts_context *context, struct device_buffer *buff
 
 /* A GPU takes its share and returns at once: they work at the same time. What is read first waits. */
 static ts_status many_integrate(ts_context *context, struct device_program *program,
-                                const struct chain_iteration *iteration, const struct chain_buffers *buffers,
-                                uint64_t first, uint64_t count)
+                                const struct pipeline_iteration *iteration,
+                                const struct pipeline_buffers *buffers, uint64_t first, uint64_t count)
 {
     const struct many_program *many = (const struct many_program *)program;
     ts_status status = TS_OK;
     for (size_t i = 0; i < many->count && !status; ++i) {
-        const struct chain_buffers own = buffers_of(buffers, i);
+        const struct pipeline_buffers own = buffers_of(buffers, i);
         uint64_t begin = count * i / many->count, end = count * (i + 1) / many->count;
         status = device_integrate(context, many->parts[i], iteration, &own, first + begin, end - begin);
     }
@@ -272,12 +272,12 @@ static ts_status many_integrate(ts_context *context, struct device_program *prog
 }
 
 static ts_status many_refine(ts_context *context, struct device_program *program,
-                             const struct chain_buffers *buffers, double damping)
+                             const struct pipeline_buffers *buffers, double damping)
 {
     const struct many_program *many = (const struct many_program *)program;
     ts_status status = merge_sums(context, buffers->refinement, many->count, add);
     for (size_t i = 0; i < many->count && !status; ++i) {
-        const struct chain_buffers own = buffers_of(buffers, i);
+        const struct pipeline_buffers own = buffers_of(buffers, i);
         status = device_refine(context, many->parts[i], &own, damping);
     }
     return status;

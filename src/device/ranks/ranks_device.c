@@ -165,20 +165,20 @@ static ts_status ranks_compile(ts_context *context, struct device *device, const
     return TS_OK;
 }
 
-static struct chain_buffers chain_buffers_of(const struct chain_buffers *buffers)
+static struct pipeline_buffers pipeline_buffers_of(const struct pipeline_buffers *buffers)
 {
-    return (struct chain_buffers){.parameters = own_of(buffers->parameters),
-                                  .tables = own_of(buffers->tables),
-                                  .grid = own_of(buffers->grid),
-                                  .binnings = own_of(buffers->binnings),
-                                  .totals = own_of(buffers->totals),
-                                  .refinement = own_of(buffers->refinement),
-                                  .every_weight = own_of(buffers->every_weight),
-                                  .bins = buffers->bins,
-                                  .follows_accepted = buffers->follows_accepted,
-                                  .wide = {.parameters = own_of(buffers->wide.parameters),
-                                           .tables = own_of(buffers->wide.tables),
-                                           .grid = own_of(buffers->wide.grid)}};
+    return (struct pipeline_buffers){.parameters = own_of(buffers->parameters),
+                                     .tables = own_of(buffers->tables),
+                                     .grid = own_of(buffers->grid),
+                                     .binnings = own_of(buffers->binnings),
+                                     .totals = own_of(buffers->totals),
+                                     .refinement = own_of(buffers->refinement),
+                                     .every_weight = own_of(buffers->every_weight),
+                                     .bins = buffers->bins,
+                                     .follows_accepted = buffers->follows_accepted,
+                                     .wide = {.parameters = own_of(buffers->wide.parameters),
+                                              .tables = own_of(buffers->wide.tables),
+                                              .grid = own_of(buffers->wide.grid)}};
 }
 
 /* Adds up over the ranks what each has in a buffer of sums, and leaves the sum in every one's. */
@@ -234,7 +234,7 @@ static ts_status share_totals(ts_context *context, ts_status status, struct devi
 }
 
 /* The values of an iteration: between them there may be bytes that mean nothing. */
-static void note_iteration(ts_context *context, const struct chain_iteration *iteration)
+static void note_iteration(ts_context *context, const struct pipeline_iteration *iteration)
 {
     const uint64_t counts[] = {iteration->seed, iteration->first_event, iteration->cubes_per_axis,
                                iteration->samples, iteration->refine != 0};
@@ -244,10 +244,10 @@ static void note_iteration(ts_context *context, const struct chain_iteration *it
 }
 
 static ts_status ranks_integrate(ts_context *context, struct device_program *program,
-                                 const struct chain_iteration *iteration, const struct chain_buffers *buffers,
-                                 uint64_t first, uint64_t count)
+                                 const struct pipeline_iteration *iteration,
+                                 const struct pipeline_buffers *buffers, uint64_t first, uint64_t count)
 {
-    const struct chain_buffers own = chain_buffers_of(buffers);
+    const struct pipeline_buffers own = pipeline_buffers_of(buffers);
     const double begun = clock_seconds();
     uint64_t begin;
     const uint64_t share = ranks_share(context, ranks_own(context), count, &begin);
@@ -261,9 +261,9 @@ static ts_status ranks_integrate(ts_context *context, struct device_program *pro
 }
 
 static ts_status ranks_refine(ts_context *context, struct device_program *program,
-                              const struct chain_buffers *buffers, double damping)
+                              const struct pipeline_buffers *buffers, double damping)
 {
-    const struct chain_buffers own = chain_buffers_of(buffers);
+    const struct pipeline_buffers own = pipeline_buffers_of(buffers);
     ts_status status = add_up(context, "the refinement of a grid", buffers->refinement);
     if (!status)
         ranks_defer(context, device_refine(context, ((struct ranks_program *)program)->own, &own, damping));

@@ -23,23 +23,23 @@ VECTORS = {"FLO": [Lorentz("FFVL", [2, 2, 3], "Gamma(3,2,-1)*ProjM(-1,1)"), Lore
            "CHA": [Lorentz("CCVL", [2, 2, 3], "C(2,-1)*Gamma(3,-1,-2)*ProjM(-2,1)"),
                    Lorentz("CCVR", [2, 2, 3], "C(1,-1)*ProjP(-1,-2)*Gamma(3,-2,2)")]}
 
-# Four fermions, two of which go out and two come in, as the exchange of such a boson leaves them: chains of legs 1, 2 and 3, 4.
+# Four fermions, two of which go out and two come in, as the exchange of such a boson leaves them: lines of legs 1, 2 and 3, 4.
 SIDES = ("M", "M"), ("M", "P"), ("P", "M"), ("P", "P")
-CHAIN = {"FOF": "Proj{0}({2},{1})", "FOC": "C({2},-{2})*Proj{0}(-{2},{1})"}
+PLAIN = {"FOF": "Proj{0}({2},{1})", "FOC": "C({2},-{2})*Proj{0}(-{2},{1})"}
 SLASH = {"FOF": "Gamma({3},{2},-{2})*Proj{0}(-{2},{1})", "FOC": "C({2},-{2})*Gamma({3},-{2},-{1})*Proj{0}(-{1},{1})"}
 
 
-def chains(text, order, sides, first=0, second=0):
+def lines(text, order, sides, first=0, second=0):
     return text[order].format(sides[0], 1, 2, first) + "*" + text[order].format(sides[1], 3, 4, second)
 
 
-FOUR_SCALAR = {order: [Lorentz(order + "S" + "".join(sides), [2, 2, 2, 2], chains(CHAIN, order, sides)) for sides in SIDES]
-               for order in CHAIN}
-FOUR_VECTOR = {order: [Lorentz(order + "V" + "".join(sides), [2, 2, 2, 2], chains(SLASH, order, sides, -11, -11)) for sides in SIDES]
-               for order in CHAIN}
+FOUR_SCALAR = {order: [Lorentz(order + "S" + "".join(sides), [2, 2, 2, 2], lines(PLAIN, order, sides)) for sides in SIDES]
+               for order in PLAIN}
+FOUR_VECTOR = {order: [Lorentz(order + "V" + "".join(sides), [2, 2, 2, 2], lines(SLASH, order, sides, -11, -11)) for sides in SIDES]
+               for order in PLAIN}
 FOUR_LONG = {order: [Lorentz(order + "L" + "".join(sides), [2, 2, 2, 2], "(P(-11,1) + P(-11,2))*(P(-12,1) + P(-12,2))*" +
-                             chains(SLASH, order, sides, -11, -12)) for sides in SIDES]
-             for order in CHAIN}
+                             lines(SLASH, order, sides, -11, -12)) for sides in SIDES]
+             for order in PLAIN}
 
 # Five and six legs. All squares of momenta together are what the masses say, wherever the momenta point.
 SQUARES = {legs: "+".join(f"P(-{i}{j},{i})*P(-{i}{j},{j})" for j in range(1, legs + 1) for i in range(1, j)) for legs in (5, 6)}

@@ -1,40 +1,40 @@
-/* The chain on a GPU, for CUDA and OpenCL, a lane being a thread. A batch of sub-cubes goes through kernels,
- * one after the other, and only sums come back (in the order of stages.h):
+/* The pipeline on a GPU, for CUDA and OpenCL, a lane being a thread. A batch of sub-cubes goes through
+ * kernels, one after the other, and only sums come back. In the order of stages.h, pipeline_ and:
  *
- *   chain_sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
- *   chain_vary      where there are variations, a survivor a thread: what its weight is multiplied with
- *   chain_square    where teams of threads make squared amplitudes: those of survivors
- *   chain_weigh     a survivor a thread: densities, amplitude; its weight, and what is to be histogrammed
- *   chain_repeat    in mixed precision, an event in doubt a thread: its weight again (repeat_gpu.h)
- *   chain_begin     where events shower, a survivor a thread: it becomes a list of partons
- *   chain_shower    threads take events to shower until none is left
- *   chain_observe   a survivor a thread: what is to be histogrammed of it
- *   chain_reweight  a survivor a thread: the factor of its weight, and what its shower has to tell
- *   chain_fill      a survivor a thread: its entries into the histograms
- *   chain_gather    an event a thread: v^2 into the bins of the grid it fell into
- *   chain_sum       a sub-cube a thread: the sums of its weights and their variance
- *   chain_totals    the sums of all groups into the totals
- *   chain_fill_varied, chain_sum_varied, chain_totals_varied
- *                   the same for the weights of one variation
+ *   sample    an event a thread: random numbers, map, phase space, cuts; survivors are packed together
+ *   vary      where there are variations, a survivor a thread: what its weight is multiplied with
+ *   square    where teams of threads make squared amplitudes: those of survivors
+ *   weigh     a survivor a thread: densities, amplitude; its weight, and what is to be histogrammed
+ *   repeat    in mixed precision, an event in doubt a thread: its weight again (repeat_gpu.h)
+ *   begin     where events shower, a survivor a thread: it becomes a list of partons
+ *   shower    threads take events to shower until none is left
+ *   observe   a survivor a thread: what is to be histogrammed of it
+ *   reweight  a survivor a thread: the factor of its weight, and what its shower has to tell
+ *   fill      a survivor a thread: its entries into the histograms
+ *   gather    an event a thread: v^2 into the bins of the grid it fell into
+ *   sum       a sub-cube a thread: the sums of its weights and their variance
+ *   totals    the sums of all groups into the totals
+ *   fill_varied, sum_varied, totals_varied
+ *             the same for the weights of one variation
  *
- *   chain_refine    an axis a thread: the grid's refinement, between iterations
+ *   refine    an axis a thread: the grid's refinement, between iterations
  *
  * Sums are integers (accumulate.h). Threads add up theirs in their group's memory, groups leave theirs in
  * `partials`, and one group adds those. The order is fixed. Bins of histograms and of the grid, which no
  * thread owns, take integer atomics. Whichever order survivors are packed in and atomics come in, the bits
  * are the same. */
-#ifndef TESSERA_CHAIN_GPU_H
-#define TESSERA_CHAIN_GPU_H
+#ifndef TESSERA_PIPELINE_GPU_H
+#define TESSERA_PIPELINE_GPU_H
 
-#include "chain.h"
-#include "chain_fill_gpu.h"
-#include "chain_range.h"
-#include "chain_rows_gpu.h"
-#include "chain_sums_gpu.h"
 #include "digits_gpu.h"
+#include "pipeline.h"
+#include "pipeline_fill_gpu.h"
+#include "pipeline_range.h"
+#include "pipeline_rows_gpu.h"
+#include "pipeline_sums_gpu.h"
 #include "vegas_refine.h"
 
-KERNEL void chain_facts(GLOBAL uint64 *facts)
+KERNEL void pipeline_facts(GLOBAL uint64 *facts)
 {
     if (gpu_thread() == 0) {
         facts[0] = ROWS;
@@ -58,17 +58,17 @@ KERNEL void chain_facts(GLOBAL uint64 *facts)
 
 /* The point of the event at `slot` of the batch, whose group begins with sub-cube `group_cube` of the batch.
  */
-FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
-                         LOCAL const scalar *group_digits, uint32 slot, uint64 group_cube, real x[DIMENSIONS],
-                         index bin[DIMENSIONS], real *jacobian)
+FN void pipeline_slot_point(const pipeline_range *range, GLOBAL const scalar *grid,
+                            LOCAL const scalar *group_digits, uint32 slot, uint64 group_cube,
+                            real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
 {
     scalar digits[DIMENSIONS];
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         digits[axis] = group_digits[axis];
-    event_number event = chain_event(range->first_event + range->first_cube * range->samples, slot,
-                                     range->seed);
+    event_number event = pipeline_event(range->first_event + range->first_cube * range->samples, slot,
+                                        range->seed);
     real offset = (real)(slot / (uint32)range->samples - (uint32)group_cube);
-    chain_point(grid, event, digits, (scalar)range->cubes_per_axis, offset, x, bin, jacobian);
+    pipeline_point(grid, event, digits, (scalar)range->cubes_per_axis, offset, x, bin, jacobian);
 }
 
 /* Threads on a multiprocessor that registers leave room for. */
@@ -82,8 +82,9 @@ FN void chain_slot_point(const chain_range *range, GLOBAL const scalar *grid,
 /* weights: of each event of the batch, here 0. survivors: how many there are by now, how many of them are in
  * doubt and, where all events are weighed, how many pass. slots: their places in the batch. */
 KERNEL_FOR(SAMPLE_THREADS)
-void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain_range range,
-                  GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *weights)
+void pipeline_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, pipeline_range range,
+                     GLOBAL uint32 *survivors, GLOBAL uint32 *slots, GLOBAL scalar *rows,
+                     GLOBAL scalar *weights)
 {
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     LOCAL_ARRAY(uint32, packed, 3); /* survivors of the group, where they begin among all, how many pass */
@@ -91,13 +92,13 @@ void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain
     for (uint32 begin = gpu_group() * GPU_GROUP; begin < events; begin += (uint32)gpu_threads()) {
         uint32 slot = begin + gpu_place();
         uint64 group_cube = begin / range.samples;
-        chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, DIMENSIONS, digits);
+        pipeline_group_digits(range.first_cube + group_cube, range.cubes_per_axis, DIMENSIONS, digits);
         if (gpu_place() == 0)
             packed[0] = packed[2] = 0;
         gpu_barrier();
         real x[DIMENSIONS], state[STATE], jacobian;
         index bin[DIMENSIONS];
-        chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
+        pipeline_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
         int passes = slot < events && r_any(integrand_sample(numbers, x, state));
         int survives = WEIGHS_ALL ? slot < events : passes;
         uint32 place = survives ? gpu_count_local(packed, 1) : 0;
@@ -128,16 +129,16 @@ void chain_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, chain
 #if VARIATIONS > 0
 /* Before states make room for the entries of histograms. columns: where the event at a slot stands among the
  * survivors; without meaning for events that are cut. */
-KERNEL void chain_vary(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
-                       GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *columns,
-                       GLOBAL scalar *rows)
+KERNEL void pipeline_vary(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
+                          GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *columns,
+                          GLOBAL scalar *rows)
 {
     const uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
     const uint64 first = range.first_event + range.first_cube * range.samples;
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
         event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
         real factor[VARIATIONS];
-        integrand_vary(numbers, tables, chain_event(first, slots[i], range.seed), state, factor);
+        integrand_vary(numbers, tables, pipeline_event(first, slots[i], range.seed), state, factor);
         columns[slots[i]] = i;
         for (int k = 0; k < VARIATIONS; ++k)
             rows[(uint64)(ROW_VARY + k) * capacity + i] = factor[k];
@@ -149,8 +150,8 @@ KERNEL void chain_vary(CONSTANT parameters *numbers, GLOBAL const scalar *tables
 /* Ahead of what else is in their weights, the squared amplitudes of several survivors a group. All its
  * threads go through the loop together; those behind the last survivor make its square too and drop it. */
 KERNEL_OF(SQUARE_GROUP, SQUARE_THREADS)
-void chain_square(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
-                  GLOBAL const uint32 *survivors, GLOBAL scalar *rows)
+void pipeline_square(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
+                     GLOBAL const uint32 *survivors, GLOBAL scalar *rows)
 {
     LOCAL_LARGE(scalar, shared, SQUARE_BYTES / sizeof(scalar));
     const uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
@@ -172,7 +173,7 @@ void chain_square(CONSTANT parameters *numbers, GLOBAL const scalar *tables, cha
 
 /* The part of a thread in its team; `own` is the team's event among those of the group. Of 32 threads those
  * with the same rank are neighbours, so that they read neighbouring memory. */
-FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
+FN event_team pipeline_team(LOCAL scalar *memory, uint32 *own)
 {
     const uint32 events = 32 / TEAM;
     uint32 row = gpu_place() / 32, lane = gpu_place() % 32;
@@ -190,17 +191,17 @@ FN event_team chain_team(LOCAL scalar *memory, uint32 *own)
  * is cut. doubtful: in mixed precision, the columns of the events in doubt. All threads of a group go through
  * the loop together; those behind the last survivor weigh it too and drop it. */
 KERNEL_FOR(WEIGH_THREADS)
-void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
-                 GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful,
-                 GLOBAL scalar *rows, GLOBAL scalar *weights, GLOBAL scalar *every_weight)
+void pipeline_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
+                    GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *doubtful,
+                    GLOBAL scalar *rows, GLOBAL scalar *weights, GLOBAL scalar *every_weight)
 {
     LOCAL_ARRAY(scalar, shared, TEAM > 1 ? TEAM_SCALARS * GROUP_EVENTS : 1);
     uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity, own;
-    event_team team = chain_team(shared, &own);
+    event_team team = pipeline_team(shared, &own);
     uint64 first = range.first_cube * range.samples;
     for (uint32 begin = gpu_group() * GROUP_EVENTS; begin < count; begin += gpu_groups() * GROUP_EVENTS) {
         uint32 i = begin + own < count ? begin + own : count - 1, slot = slots[i];
-        event_number event = chain_event(range.first_event + first, slot, range.seed);
+        event_number event = pipeline_event(range.first_event + first, slot, range.seed);
         event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
         real fill[FILL_SLOTS];
         mask in_doubt;
@@ -214,7 +215,7 @@ void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chai
 #endif
         if (begin + own >= count || team.rank > 0)
             continue;
-        mask passes = chain_passes(rows, capacity, i);
+        mask passes = pipeline_passes(rows, capacity, i);
         if (PRECISION_MIXED && r_any(m_and(in_doubt, passes)))
             doubtful[gpu_count_global(survivors + IN_DOUBT, 1)] = i;
         weights[slot] = r_select(passes, weight, R(0.0));
@@ -226,37 +227,39 @@ void chain_weigh(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chai
 }
 
 #if EVOLVES
-FN event_list chain_events(const chain_range *range, GLOBAL scalar *partons, GLOBAL const uint32 *slots)
+FN event_list pipeline_events(const pipeline_range *range, GLOBAL scalar *partons, GLOBAL const uint32 *slots)
 {
     event_list events = {partons, (uint32)range->capacity,
                          range->first_event + range->first_cube * range->samples, range->seed, slots};
     return events;
 }
 
-KERNEL void chain_begin(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
-                        GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
-                        GLOBAL scalar *partons)
+KERNEL void pipeline_begin(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
+                           GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots,
+                           GLOBAL const scalar *rows, GLOBAL scalar *partons)
 {
-    event_list events = chain_events(&range, partons, slots);
+    event_list events = pipeline_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
         event_state state = {rows + (uint64)ROW_STATE * capacity + i, capacity};
-        integrand_begin(numbers, tables, chain_event(events.first, slots[i], range.seed), state, events, i);
+        integrand_begin(numbers, tables, pipeline_event(events.first, slots[i], range.seed), state, events,
+                        i);
     }
 }
 
-KERNEL void chain_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tables, chain_range range,
-                         GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *partons)
+KERNEL void pipeline_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
+                            GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *partons)
 {
     for (int c = 0; c < CONFIGURATIONS; ++c)
-        shower_run(numbers, tables, event_configuration(chain_events(&range, partons, slots), c),
+        shower_run(numbers, tables, event_configuration(pipeline_events(&range, partons, slots), c),
                    survivors + SHOWERED + c, survivors[SURVIVING]);
 }
 
-KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBAL const uint32 *survivors,
-                          GLOBAL const uint32 *slots, GLOBAL scalar *rows, GLOBAL scalar *partons)
+KERNEL void pipeline_observe(CONSTANT parameters *numbers, pipeline_range range,
+                             GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
+                             GLOBAL scalar *partons)
 {
-    event_list events = chain_events(&range, partons, slots);
+    event_list events = pipeline_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
         for (int c = 0; c < CONFIGURATIONS; ++c) {
@@ -275,78 +278,78 @@ KERNEL void chain_observe(CONSTANT parameters *numbers, chain_range range, GLOBA
 }
 
 /* Counts an event whose shower met a ratio of densities above its bound, and adds its size. */
-FN void chain_exceed(GLOBAL uint32 *survivors, scalar size, scalar scale, GLOBAL int64 *totals)
+FN void pipeline_exceed(GLOBAL uint32 *survivors, scalar size, scalar scale, GLOBAL int64 *totals)
 {
-    const int64 units = wide_from(r_abs(chain_scale(size, m_all(), scale).v) * WEIGHT_UNITS);
+    const int64 units = wide_from(r_abs(pipeline_scale(size, m_all(), scale).v) * WEIGHT_UNITS);
     gpu_count_global(survivors + EXCEEDED, 1);
     gpu_add(totals + TOTAL_EXCEEDED_WEIGHT, units >> 32);
     gpu_add(totals + TOTAL_EXCEEDED_WEIGHT + 1, units & (int64)0xffffffff);
 }
 
 /* Counts an event where a row of its list says so. */
-FN void chain_tell_row(event_list events, int row, uint32 i, GLOBAL uint32 *count)
+FN void pipeline_tell_row(event_list events, int row, uint32 i, GLOBAL uint32 *count)
 {
     if (event_fetch(events, row, i) > R(0.0))
         gpu_count_global(count, 1);
 }
 
 /* Counts what the shower of an event of this size that passes the cuts has to tell. */
-FN void chain_tell(event_list events, uint32 i, scalar size, scalar scale, GLOBAL uint32 *survivors,
-                   GLOBAL int64 *totals)
+FN void pipeline_tell(event_list events, uint32 i, scalar size, scalar scale, GLOBAL uint32 *survivors,
+                      GLOBAL int64 *totals)
 {
 #if SHOWER_MERGES
-    chain_tell_row(events, EVENT_VETOED, i, survivors + VETOED);
-    chain_tell_row(events, EVENT_UNORDERED, i, survivors + UNORDERED);
-    chain_tell_row(events, EVENT_UNCLUSTERED, i, survivors + UNCLUSTERED);
+    pipeline_tell_row(events, EVENT_VETOED, i, survivors + VETOED);
+    pipeline_tell_row(events, EVENT_UNORDERED, i, survivors + UNORDERED);
+    pipeline_tell_row(events, EVENT_UNCLUSTERED, i, survivors + UNCLUSTERED);
 #endif
     if (size == S(0.0))
         gpu_count_global(survivors + WEIGHTLESS, 1);
-    if (chain_most(events, EVENT_LIMITED, i) > R(0.0))
+    if (pipeline_most(events, EVENT_LIMITED, i) > R(0.0))
         gpu_count_global(survivors + LIMITED, 1);
-    if (chain_most(events, EVENT_EXCEEDED, i) > R(0.0))
-        chain_exceed(survivors, size, scale, totals);
+    if (pipeline_most(events, EVENT_EXCEEDED, i) > R(0.0))
+        pipeline_exceed(survivors, size, scale, totals);
 #if SHOWER_VARIATIONS > 0
     if (shower_capped(events, i))
         gpu_count_global(survivors + CAPPED, 1);
 #endif
 }
 
-KERNEL void chain_reweight(CONSTANT parameters *numbers, chain_range range, scalar scale,
-                           GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
-                           GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
+KERNEL void pipeline_reweight(CONSTANT parameters *numbers, pipeline_range range, scalar scale,
+                              GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
+                              GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
 {
-    event_list events = chain_events(&range, partons, slots);
+    event_list events = pipeline_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
     for (uint32 i = (uint32)gpu_thread(); i < count; i += (uint32)gpu_threads()) {
         real own[CONFIGURATIONS];
-        const chain_weights all = chain_factors(numbers, events, i, weights[slots[i]], own);
+        const pipeline_weights all = pipeline_factors(numbers, events, i, weights[slots[i]], own);
         weights[slots[i]] = all.weight;
         for (int c = 0; c < (CONFIGURATIONS > 1 ? CONFIGURATIONS : 0); ++c)
             rows[(uint64)(ROW_STATE + FILL_WEIGHT(c)) * range.capacity + i] = own[c];
-        if (chain_passes(rows, range.capacity, i))
-            chain_tell(events, i, all.size, scale, survivors, totals);
+        if (pipeline_passes(rows, range.capacity, i))
+            pipeline_tell(events, i, all.size, scale, survivors, totals);
     }
 }
 #endif
 
 /* refinement [DIMENSIONS][GRID_BINS], or two of these, of which the second has numbers of events. The bins of
  * an event are found again: that costs less than to keep them. */
-KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, scalar scale,
-                         GLOBAL const scalar *weights, GLOBAL int64 *refinement, uint32 follows_accepted)
+KERNEL void pipeline_gather(GLOBAL const scalar *grid, pipeline_range range, scalar scale,
+                            GLOBAL const scalar *weights, GLOBAL int64 *refinement, uint32 follows_accepted)
 {
     LOCAL_ARRAY(scalar, digits, DIMENSIONS);
     uint32 slot = (uint32)gpu_thread();
     uint64 group_cube = (uint64)gpu_group() * GPU_GROUP / range.samples;
-    chain_group_digits(range.first_cube + group_cube, range.cubes_per_axis, DIMENSIONS, digits);
+    pipeline_group_digits(range.first_cube + group_cube, range.cubes_per_axis, DIMENSIONS, digits);
     gpu_barrier();
     if (slot >= range.cubes * range.samples)
         return;
-    real v = chain_scale(weights[slot], m_all(), scale).v, x[DIMENSIONS], jacobian;
+    real v = pipeline_scale(weights[slot], m_all(), scale).v, x[DIMENSIONS], jacobian;
     index bin[DIMENSIONS];
     int64 units = wide_from(v * v * REFINE_UNITS);
     if (units == 0)
         return;
-    chain_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
+    pipeline_slot_point(&range, grid, digits, slot, group_cube, x, bin, &jacobian);
     for (int axis = 0; axis < DIMENSIONS; ++axis)
         gpu_add(refinement + GRID_BINS * axis + bin[axis], units);
     for (int axis = 0; axis < DIMENSIONS && follows_accepted; ++axis)
@@ -354,8 +357,8 @@ KERNEL void chain_gather(GLOBAL const scalar *grid, chain_range range, scalar sc
 }
 
 /* A group for each axis. */
-KERNEL void chain_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping,
-                         uint32 follows_accepted)
+KERNEL void pipeline_refine(GLOBAL scalar *grid, GLOBAL const int64 *refinement, scalar damping,
+                            uint32 follows_accepted)
 {
     LOCAL_ARRAY(scalar, memory, REFINE_MEMORY);
     LOCAL_ARRAY(int64, shares, REFINE_SHARES);

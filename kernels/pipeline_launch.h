@@ -1,16 +1,16 @@
-/* What the host tells a chain: plain C, for the host and for the CPU's kernels. */
-#ifndef TESSERA_CHAIN_LAUNCH_H
-#define TESSERA_CHAIN_LAUNCH_H
+/* What the host tells a pipeline: plain C, for the host and for the CPU's kernels. */
+#ifndef TESSERA_PIPELINE_LAUNCH_H
+#define TESSERA_PIPELINE_LAUNCH_H
 
 #include <stdint.h>
 
 enum {
-    CHAIN_BLOCK = 1024,
+    PIPELINE_BLOCK = 1024,
     MAP_BUFFERS = 4 /* of a kernel over items (map.h) */
 };
 
 /* The numbers of an iteration. */
-struct chain_iteration {
+struct pipeline_iteration {
     uint64_t seed;
     uint64_t first_event; /* number of its first event */
     uint64_t cubes_per_axis;
@@ -20,16 +20,17 @@ struct chain_iteration {
     int refine;         /* gather v^2 for the grid */
 };
 
-struct chain_launch;
+struct pipeline_launch;
 
 /* Weighs events again in double precision (repeat_cpu.h): of the sub-cubes first_cube + cubes[i] the sample
  * of that number. */
-typedef void chain_repeat_function(const struct chain_launch *launch, uint64_t first_cube, uint64_t sample,
-                                   const uint32_t *cubes, uint32_t count, double *weights);
+typedef void pipeline_repeat_function(const struct pipeline_launch *launch, uint64_t first_cube,
+                                      uint64_t sample, const uint32_t *cubes, uint32_t count,
+                                      double *weights);
 
 /* An iteration with the memory it works on. Pointers to scalars point to the program's precision. */
-struct chain_launch {
-    struct chain_iteration iteration;
+struct pipeline_launch {
+    struct pipeline_iteration iteration;
     const void *parameters; /* struct parameters */
     const void *tables;     /* of the integrand */
     const void *grid;       /* [DIMENSIONS][GRID_BINS][2]: edges and widths */
@@ -38,21 +39,21 @@ struct chain_launch {
     int follows_accepted;   /* where it refines: numbers of accepted events stand behind the sums of v^2 */
     void *every_weight;     /* NULL, or scalars: the weight of each event from first_event */
     /* In mixed precision, what repeats events, and the same memory as above in double precision. */
-    chain_repeat_function *repeat;
+    pipeline_repeat_function *repeat;
     const void *wide_parameters, *wide_tables, *wide_grid;
 };
 
-/* One block: `cubes` sub-cubes (CHAIN_BLOCK at most) from number `first_cube` of
+/* One block: `cubes` sub-cubes (PIPELINE_BLOCK at most) from number `first_cube` of
  * the iteration. Adds to `totals` (kernels/totals_layout.h) and, where the iteration refines, to
- * `refinement`; `scratch` holds chain_scratch_bytes() bytes, 64-byte aligned, of no
+ * `refinement`; `scratch` holds pipeline_scratch_bytes() bytes, 64-byte aligned, of no
  * meaning between calls. */
-typedef void chain_block_function(const struct chain_launch *launch, uint64_t first_cube, uint32_t cubes,
-                                  void *scratch, int64_t *totals, int64_t *refinement);
-typedef uint64_t chain_scratch_function(void);
+typedef void pipeline_block_function(const struct pipeline_launch *launch, uint64_t first_cube,
+                                     uint32_t cubes, void *scratch, int64_t *totals, int64_t *refinement);
+typedef uint64_t pipeline_scratch_function(void);
 
 /* Refines a grid of scalars by its sums, or by means of them (vegas_refine.h). */
-typedef void chain_refine_function(void *grid, const int64_t *refinement, double damping,
-                                   int follows_accepted);
+typedef void pipeline_refine_function(void *grid, const int64_t *refinement, double damping,
+                                      int follows_accepted);
 
 /* A kernel over items [first, first + count), and how many elements an item covers. */
 typedef void map_function(void *const *buffers, uint64_t first, uint64_t count);

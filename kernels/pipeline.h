@@ -1,10 +1,10 @@
-/* The chain of an integrand, sample to sum: what is the same wherever it runs.
+/* The pipeline of an integrand, sample to sum: what is the same wherever it runs.
  *
  * How events are spread over lanes and threads and how their sums are gathered
- * is the device's own affair: chain_cpu.h, chain_gpu.h. Included after the
+ * is the device's own affair: pipeline_cpu.h, pipeline_gpu.h. Included after the
  * integrand (integrand.h says what that defines). */
-#ifndef TESSERA_CHAIN_H
-#define TESSERA_CHAIN_H
+#ifndef TESSERA_PIPELINE_H
+#define TESSERA_PIPELINE_H
 
 #include "accumulate.h"
 #include "integrand.h"
@@ -17,7 +17,7 @@
 #include "vegas.h"
 
 /* The events of an iteration are numbered sub-cube by sub-cube, sample by sample. */
-FN event_number chain_event(uint64 first, word offset, uint64 seed)
+FN event_number pipeline_event(uint64 first, word offset, uint64 seed)
 {
     event_number event;
     event.low = w_set((uint32)first) + offset;
@@ -28,7 +28,7 @@ FN event_number chain_event(uint64 first, word offset, uint64 seed)
 }
 
 /* The event behind. */
-FN event_number chain_next(event_number event)
+FN event_number pipeline_next(event_number event)
 {
     event.low = event.low + w_set(1);
     event.high = event.high + w_carry(event.low, w_set(1));
@@ -37,8 +37,8 @@ FN event_number chain_next(event_number event)
 
 /* Coordinates of an event on an axis and the next, in bins, in its sub-cube, of whose number `carry` goes
  * from axis to axis (vegas_coordinate). */
-FN void chain_coordinates(event_number event, int axis, const scalar digits[DIMENSIONS], scalar per_axis,
-                          real *carry, real y[2])
+FN void pipeline_coordinates(event_number event, int axis, const scalar digits[DIMENSIONS], scalar per_axis,
+                             real *carry, real y[2])
 {
     const scalar inverse = 1 / per_axis;
     uniform_pair(event, STREAM_SAMPLING, (uint32)axis / 2, y);
@@ -51,13 +51,14 @@ FN void chain_coordinates(event_number event, int axis, const scalar digits[DIME
 
 /* The point of an event, mapped. Its sub-cube is `offset` behind the one whose
  * number has `digits`. Bins and Jacobian go along. */
-FN void chain_point(GLOBAL const scalar *grid, event_number event, const scalar digits[DIMENSIONS],
-                    scalar per_axis, real offset, real x[DIMENSIONS], index bin[DIMENSIONS], real *jacobian)
+FN void pipeline_point(GLOBAL const scalar *grid, event_number event, const scalar digits[DIMENSIONS],
+                       scalar per_axis, real offset, real x[DIMENSIONS], index bin[DIMENSIONS],
+                       real *jacobian)
 {
     real carry = offset, y[2];
     *jacobian = R(1.0);
     for (int axis = 0; axis < DIMENSIONS; axis += 2) {
-        chain_coordinates(event, axis, digits, per_axis, &carry, y);
+        pipeline_coordinates(event, axis, digits, per_axis, &carry, y);
         for (int i = axis; i < axis + 2 && i < DIMENSIONS; ++i) {
             x[i] = vegas_map(grid, i, y[i - axis], &bin[i], jacobian);
             *jacobian = *jacobian * vegas_slope(1);
@@ -66,24 +67,24 @@ FN void chain_point(GLOBAL const scalar *grid, event_number event, const scalar 
 }
 
 /* The digits of a sub-cube's number, the first axis lowest. */
-FN void chain_digits(uint64 cube, uint64 per_axis, scalar digits[DIMENSIONS])
+FN void pipeline_digits(uint64 cube, uint64 per_axis, scalar digits[DIMENSIONS])
 {
     for (int axis = 0; axis < DIMENSIONS; ++axis, cube /= per_axis)
         digits[axis] = (scalar)(cube % per_axis);
 }
 
 /* A weight as it is summed. */
-typedef struct chain_value {
+typedef struct pipeline_value {
     real v;           /* the weight times the scale; 0 where it is not finite or too large for the scale */
     real size;        /* of the weight itself; 0 where it is not finite */
     real scaled_size; /* times the scale */
     mask lost;        /* not finite */
-} chain_value;
+} pipeline_value;
 
 /* The host learns of what is lost from its count, of what is too large from the maximum. Both are rare. */
-FN chain_value chain_scale(real weight, mask active, scalar scale)
+FN pipeline_value pipeline_scale(real weight, mask active, scalar scale)
 {
-    chain_value value;
+    pipeline_value value;
     real scaled = weight * r_set(scale);
     mask serves = m_and(active, r_abs(scaled) < LARGEST), rest = m_and(active, m_not(serves));
     value.lost = m_none();
@@ -101,7 +102,7 @@ FN chain_value chain_scale(real weight, mask active, scalar scale)
 
 /* The scaled weight of a variation, from that of the event; 0, and `lost`, where it is no number or too large
  * for the scale. */
-FN real chain_varied(real v, real factor, mask *lost)
+FN real pipeline_varied(real v, real factor, mask *lost)
 {
     const real varied = v * factor;
     const mask serves = r_abs(varied) < LARGEST;
@@ -110,28 +111,28 @@ FN real chain_varied(real v, real factor, mask *lost)
 }
 
 /* A weight with the factor of its event, which 0 takes away whatever it is. */
-FN real chain_reweighted(real weight, real factor)
+FN real pipeline_reweighted(real weight, real factor)
 {
     return r_select(factor == R(0.0), R(0.0), weight * factor);
 }
 
 #if EVOLVES
 /* What an event weighs behind its shower, and how much its configurations do together. */
-typedef struct chain_weights {
+typedef struct pipeline_weights {
     real weight, size;
-} chain_weights;
+} pipeline_weights;
 
 /* The weights of all configurations of events in LANES neighbouring slots, from that of their matrix
  * elements. */
-FN chain_weights chain_factors(CONSTANT parameters *p, event_list events, uint32 slot, real weight,
-                               real own[CONFIGURATIONS])
+FN pipeline_weights pipeline_factors(CONSTANT parameters *p, event_list events, uint32 slot, real weight,
+                                     real own[CONFIGURATIONS])
 {
-    chain_weights all = {weight, r_abs(weight)};
+    pipeline_weights all = {weight, r_abs(weight)};
     own[0] = weight;
 #if REWEIGHTS
     all.weight = all.size = R(0.0);
     for (int c = 0; c < CONFIGURATIONS; ++c) {
-        own[c] = chain_reweighted(weight, integrand_reweight(p, event_configuration(events, c), slot));
+        own[c] = pipeline_reweighted(weight, integrand_reweight(p, event_configuration(events, c), slot));
         all.weight = all.weight + own[c];
         all.size = all.size + r_abs(own[c]);
     }
@@ -142,7 +143,7 @@ FN chain_weights chain_factors(CONSTANT parameters *p, event_list events, uint32
 }
 
 /* The largest value of a row among the configurations of an event. */
-FN real chain_most(event_list events, int row, uint32 slot)
+FN real pipeline_most(event_list events, int row, uint32 slot)
 {
     real most = event_fetch(events, row, slot);
     for (int c = 1; c < CONFIGURATIONS; ++c)
@@ -152,27 +153,27 @@ FN real chain_most(event_list events, int row, uint32 slot)
 #endif
 
 /* 1 / (sample + 1); most sub-cubes have two samples, which need no division. */
-FN scalar chain_share(uint32 sample)
+FN scalar pipeline_share(uint32 sample)
 {
     return sample == 0 ? S(1.0) : sample == 1 ? S(0.5) : 1 / (scalar)(sample + 1);
 }
 
 #if FILLS > 0
 /* An entry of a histogram: its bin, and what that adds up, as numbers of units. */
-typedef struct chain_entry {
+typedef struct pipeline_entry {
     index bin;
     real weight, square, first, second; /* v, v^2, v t, v t^2 */
-} chain_entry;
+} pipeline_entry;
 
 /* Where it goes, whatever its weight: its bin, and its value in units of the axis. */
-typedef struct chain_place {
+typedef struct pipeline_place {
     index bin;
     real t;
-} chain_place;
+} pipeline_place;
 
-FN chain_place chain_place_of(const binning *axis, real value)
+FN pipeline_place pipeline_place_of(const binning *axis, real value)
 {
-    chain_place place;
+    pipeline_place place;
     place.bin = axis->logarithmic != 0
                     ? histogram_log_bin(value, axis->low, axis->inverse_width, (int)axis->bins)
                     : histogram_bin(value, axis->low, axis->inverse_width, (int)axis->bins);
@@ -183,14 +184,14 @@ FN chain_place chain_place_of(const binning *axis, real value)
 }
 
 /* What an event adds to a bin: v, v t, v t^2 of what it has there. */
-typedef struct chain_part {
+typedef struct pipeline_part {
     index bin;
     real v, first, second;
-} chain_part;
+} pipeline_part;
 
-FN chain_part chain_part_of(chain_place place, real v)
+FN pipeline_part pipeline_part_of(pipeline_place place, real v)
 {
-    chain_part part;
+    pipeline_part part;
     part.bin = place.bin;
     part.v = v;
     part.first = v * place.t;
@@ -198,9 +199,9 @@ FN chain_part chain_part_of(chain_place place, real v)
     return part;
 }
 
-FN chain_entry chain_entry_of(chain_part part)
+FN pipeline_entry pipeline_entry_of(pipeline_part part)
 {
-    chain_entry entry;
+    pipeline_entry entry;
     entry.bin = part.bin;
     entry.weight = part.v * WEIGHT_UNITS;
     entry.square = part.v * part.v * SQUARE_UNITS;
@@ -211,18 +212,18 @@ FN chain_entry chain_entry_of(chain_part part)
 
 #if CONFIGURATIONS > 1
 /* The weights of an event's configurations as they are summed, and which of them are there. */
-typedef struct chain_configurations {
+typedef struct pipeline_configurations {
     real v[CONFIGURATIONS];
     mask there[CONFIGURATIONS];
-} chain_configurations;
+} pipeline_configurations;
 
 /* Of events that are not `active` there are none. */
-FN chain_configurations chain_configurations_of(const real fill[FILL_SLOTS], real jacobian, mask active,
-                                                scalar scale)
+FN pipeline_configurations pipeline_configurations_of(const real fill[FILL_SLOTS], real jacobian, mask active,
+                                                      scalar scale)
 {
-    chain_configurations all;
+    pipeline_configurations all;
     for (int c = 0; c < CONFIGURATIONS; ++c) {
-        all.v[c] = chain_scale(fill[FILL_WEIGHT(c)] * jacobian, active, scale).v;
+        all.v[c] = pipeline_scale(fill[FILL_WEIGHT(c)] * jacobian, active, scale).v;
         all.there[c] = m_not(all.v[c] == R(0.0));
     }
     return all;
@@ -230,11 +231,12 @@ FN chain_configurations chain_configurations_of(const real fill[FILL_SLOTS], rea
 
 /* What entry i of all configurations adds to its histogram. Those in one bin become a single part, that of
  * the first of them. So what cancels there is squared when it has. */
-FN void chain_join(const binning *axis, const real fill[FILL_SLOTS], int i, const chain_configurations *all,
-                   chain_part part[CONFIGURATIONS], mask there[CONFIGURATIONS])
+FN void pipeline_join(const binning *axis, const real fill[FILL_SLOTS], int i,
+                      const pipeline_configurations *all, pipeline_part part[CONFIGURATIONS],
+                      mask there[CONFIGURATIONS])
 {
     for (int c = 0; c < CONFIGURATIONS; ++c) {
-        part[c] = chain_part_of(chain_place_of(axis, fill[FILL_VALUE(c, i)]), all->v[c]);
+        part[c] = pipeline_part_of(pipeline_place_of(axis, fill[FILL_VALUE(c, i)]), all->v[c]);
         there[c] = all->there[c];
         for (int before = 0; before < c; ++before) {
             const mask same = m_and(m_and(there[before], there[c]), part[before].bin == part[c].bin);
@@ -250,10 +252,10 @@ FN void chain_join(const binning *axis, const real fill[FILL_SLOTS], int i, cons
 
 #if CONFIGURATIONS > 1
 /* By what the weights of configurations are multiplied: those of a shower have the Jacobian already. */
-FN real chain_jacobian(real jacobian) { return EVOLVES ? R(1.0) : jacobian; }
+FN real pipeline_jacobian(real jacobian) { return EVOLVES ? R(1.0) : jacobian; }
 
 /* The size of an event: of the weights of its configurations together. Hit or miss decides by that. */
-FN real chain_size(const real fill[FILL_SLOTS])
+FN real pipeline_size(const real fill[FILL_SLOTS])
 {
     real size = R(0.0);
     for (int c = 0; c < CONFIGURATIONS; ++c)
@@ -264,7 +266,7 @@ FN real chain_size(const real fill[FILL_SLOTS])
 
 /* Takes one more v into a sub-cube's mean and sum of squared deviations; share is
  * 1 / (how many there are now) (B. P. Welford, Technometrics 4 (1962) 419). */
-FN void chain_deviation(real v, real share, real *mean, real *square)
+FN void pipeline_deviation(real v, real share, real *mean, real *square)
 {
     real deviation = v - *mean;
     *mean = *mean + deviation * share;

@@ -1,32 +1,33 @@
-/* The chain on the CPU: the stages of an event (stages.h), block by block.
+/* The pipeline on the CPU: the stages of an event (stages.h), block by block.
  *
  * A block is a run of sub-cubes, one per lane. For each of the samples of a sub-cube the whole block is
  * sampled and cut. Survivors are packed together, so that the matrix element sees full vectors. Their
  * weights go back to their sub-cubes for the variance. In mixed precision the events in doubt are weighed
  * again in between, by another program (repeat_cpu.h). Where events shower, the survivors do so before they
  * are histogrammed. */
-#ifndef TESSERA_CHAIN_CPU_H
-#define TESSERA_CHAIN_CPU_H
+#ifndef TESSERA_PIPELINE_CPU_H
+#define TESSERA_PIPELINE_CPU_H
 
-#include "chain_evolve_cpu.h"
-#include "chain_launch.h"
-#include "chain_rows_cpu.h"
-#include "chain_sums_cpu.h"
+#include "pipeline_evolve_cpu.h"
+#include "pipeline_launch.h"
+#include "pipeline_rows_cpu.h"
+#include "pipeline_sums_cpu.h"
 #include "stages.h"
 #include "vegas_refine.h"
 
 /* Samples the block once and packs what survives the cuts into rows. */
-FN void chain_sample(struct chain_block *block)
+FN void pipeline_sample(struct pipeline_block *block)
 {
-    const struct chain_launch *launch = block->launch;
-    struct chain_scratch *scratch = block->scratch;
+    const struct pipeline_launch *launch = block->launch;
+    struct pipeline_scratch *scratch = block->scratch;
     uint32 count = 0;
     for (uint32 first = 0; first < block->cubes; first += LANES) {
         word slot = w_lane() + w_set(first);
         real x[DIMENSIONS], state[STATE], jacobian;
         index bin[DIMENSIONS];
-        chain_point(launch->grid, chain_slot_event(block, slot), block->digits,
-                    (scalar)block->iteration->cubes_per_axis, r_from_index(w_index(slot)), x, bin, &jacobian);
+        pipeline_point(launch->grid, pipeline_slot_event(block, slot), block->digits,
+                       (scalar)block->iteration->cubes_per_axis, r_from_index(w_index(slot)), x, bin,
+                       &jacobian);
         mask inside = w_less(slot, w_set(block->cubes));
         mask passes = m_and(integrand_sample(launch->parameters, x, state), inside);
         mask survives = WEIGHS_ALL ? inside : passes;
@@ -48,14 +49,14 @@ FN void chain_sample(struct chain_block *block)
 }
 
 /* Leaves in the rows of the packed survivors what their weights are multiplied with. */
-FN void chain_vary(const struct chain_block *block)
+FN void pipeline_vary(const struct pipeline_block *block)
 {
 #if VARIATIONS > 0
-    const struct chain_launch *launch = block->launch;
-    struct chain_scratch *scratch = block->scratch;
+    const struct pipeline_launch *launch = block->launch;
+    struct pipeline_scratch *scratch = block->scratch;
     const uint32 count = block->count;
     for (uint32 first = 0; first < count; first += LANES) {
-        struct chain_vector vector = chain_vector_at(block, first);
+        struct pipeline_vector vector = pipeline_vector_at(block, first);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
         real factor[VARIATIONS];
         integrand_vary(launch->parameters, launch->tables, vector.event, state, factor);
@@ -68,10 +69,10 @@ FN void chain_vary(const struct chain_block *block)
 }
 
 /* The weights of the events in doubt become those of the same events in double precision. */
-FN void chain_repeat_doubtful(const struct chain_block *block, uint32 doubts)
+FN void pipeline_repeat_doubtful(const struct pipeline_block *block, uint32 doubts)
 {
-    const struct chain_launch *launch = block->launch;
-    struct chain_scratch *scratch = block->scratch;
+    const struct pipeline_launch *launch = block->launch;
+    struct pipeline_scratch *scratch = block->scratch;
     launch->repeat(launch, block->first_cube, block->sample, scratch->doubtful_cubes, doubts,
                    scratch->repeated);
     for (uint32 i = 0; i < doubts; ++i)
@@ -80,14 +81,14 @@ FN void chain_repeat_doubtful(const struct chain_block *block, uint32 doubts)
 }
 
 /* Weighs the packed survivors. */
-FN void chain_weigh(const struct chain_block *block)
+FN void pipeline_weigh(const struct pipeline_block *block)
 {
-    const struct chain_launch *launch = block->launch;
-    struct chain_scratch *scratch = block->scratch;
+    const struct pipeline_launch *launch = block->launch;
+    struct pipeline_scratch *scratch = block->scratch;
     const uint32 count = block->count;
     uint32 doubts = 0;
     for (uint32 first = 0; first < count; first += LANES) {
-        struct chain_vector vector = chain_vector_at(block, first);
+        struct pipeline_vector vector = pipeline_vector_at(block, first);
         event_state state = {&scratch->rows[ROW_STATE][first], CAPACITY};
         event_team alone = {0, 0};
         real fill[FILL_SLOTS];
@@ -107,30 +108,30 @@ FN void chain_weigh(const struct chain_block *block)
 #endif
     }
     if (doubts)
-        chain_repeat_doubtful(block, doubts);
+        pipeline_repeat_doubtful(block, doubts);
 }
 
-__attribute__((visibility("default"))) uint64_t chain_scratch_bytes(void)
+__attribute__((visibility("default"))) uint64_t pipeline_scratch_bytes(void)
 {
-    return sizeof(struct chain_scratch);
+    return sizeof(struct pipeline_scratch);
 }
 
-__attribute__((visibility("default"))) void chain_block(const struct chain_launch *launch,
-                                                        uint64_t first_cube, uint32_t cubes, void *memory,
-                                                        int64_t *totals, int64_t *refinement)
+__attribute__((visibility("default"))) void pipeline_block(const struct pipeline_launch *launch,
+                                                           uint64_t first_cube, uint32_t cubes, void *memory,
+                                                           int64_t *totals, int64_t *refinement)
 {
-    const struct chain_iteration *iteration = &launch->iteration;
-    struct chain_sums sums = {0};
-    struct chain_block block = {.launch = launch,
-                                .iteration = iteration,
-                                .scratch = memory,
-                                .sums = &sums,
-                                .totals = totals,
-                                .refinement = refinement,
-                                .first_cube = first_cube,
-                                .cubes = cubes};
+    const struct pipeline_iteration *iteration = &launch->iteration;
+    struct pipeline_sums sums = {0};
+    struct pipeline_block block = {.launch = launch,
+                                   .iteration = iteration,
+                                   .scratch = memory,
+                                   .sums = &sums,
+                                   .totals = totals,
+                                   .refinement = refinement,
+                                   .first_cube = first_cube,
+                                   .cubes = cubes};
     block.first_event = iteration->first_event + first_cube * iteration->samples;
-    chain_digits(first_cube, iteration->cubes_per_axis, block.digits);
+    pipeline_digits(first_cube, iteration->cubes_per_axis, block.digits);
     __builtin_memset(block.scratch->mean, 0, sizeof block.scratch->mean);
     __builtin_memset(block.scratch->square, 0, sizeof block.scratch->square);
 #if VARIATIONS > 0
@@ -139,20 +140,20 @@ __attribute__((visibility("default"))) void chain_block(const struct chain_launc
 #endif
 #define RUN(stage, teaches)            \
     if (teaches || !iteration->refine) \
-        chain_##stage(&block);
+        pipeline_##stage(&block);
     for (; block.sample < iteration->samples; ++block.sample) {
         STAGES(RUN)
     }
 #undef RUN
-    chain_close(&block);
+    pipeline_close(&block);
 #if VARIATIONS > 0
     if (!iteration->refine)
-        chain_close_varied(&block);
+        pipeline_close_varied(&block);
 #endif
 }
 
-__attribute__((visibility("default"))) void chain_refine_grid(void *grid, const int64_t *refinement,
-                                                              double damping, int follows_accepted)
+__attribute__((visibility("default"))) void pipeline_refine_grid(void *grid, const int64_t *refinement,
+                                                                 double damping, int follows_accepted)
 {
     scalar memory[REFINE_MEMORY] = {0};
     int64 shares[REFINE_SHARES];

@@ -1,22 +1,22 @@
 /* The kernels of a GPU that add up weights and their variances, group by group, and then the groups
- * (chain_gpu.h). */
-#ifndef TESSERA_CHAIN_SUMS_GPU_H
-#define TESSERA_CHAIN_SUMS_GPU_H
+ * (pipeline_gpu.h). */
+#ifndef TESSERA_PIPELINE_SUMS_GPU_H
+#define TESSERA_PIPELINE_SUMS_GPU_H
 
-#include "chain.h"
-#include "chain_range.h"
-#include "chain_rows_gpu.h"
+#include "pipeline.h"
+#include "pipeline_range.h"
+#include "pipeline_rows_gpu.h"
 
 /* Sums at work: those of a thread, whole units of the two halves apart. */
-typedef struct chain_sums {
+typedef struct pipeline_sums {
     halves weight, variance;
     int64 lost, first_lost;
     real maximum, size;
-} chain_sums;
+} pipeline_sums;
 
-#define CHAIN_LATEST ((int64)(~(uint64)0 >> 1)) /* an event number behind all */
+#define PIPELINE_LATEST ((int64)(~(uint64)0 >> 1)) /* an event number behind all */
 
-FN void chain_count(chain_sums *sums, event_number event, chain_value value)
+FN void pipeline_count(pipeline_sums *sums, event_number event, pipeline_value value)
 {
     sums->maximum = r_max(sums->maximum, value.size);
     halves_add(&sums->weight, value.v * WEIGHT_UNITS);
@@ -28,7 +28,7 @@ FN void chain_count(chain_sums *sums, event_number event, chain_value value)
 }
 
 /* What two values of a word of the totals make together. */
-FN int64 chain_merge(int word, int64 a, int64 b)
+FN int64 pipeline_merge(int word, int64 a, int64 b)
 {
     if (word == TOTAL_FIRST_NOT_FINITE)
         return a < b ? a : b;
@@ -39,16 +39,16 @@ FN int64 chain_merge(int word, int64 a, int64 b)
 
 /* Merges one word, of which each thread of the group has left its own in memory [TOTAL_BINS][GPU_GROUP]. One
  * thread does: it is done once for thousands of events, and a barrier is all it takes. */
-FN int64 chain_merge_group(int word, LOCAL const int64 *memory)
+FN int64 pipeline_merge_group(int word, LOCAL const int64 *memory)
 {
     int64 merged = memory[word * GPU_GROUP];
     for (int i = 1; i < GPU_GROUP; ++i)
-        merged = chain_merge(word, merged, memory[word * GPU_GROUP + i]);
+        merged = pipeline_merge(word, merged, memory[word * GPU_GROUP + i]);
     return merged;
 }
 
 /* The sums of a group go to its place in partials [word][group]. */
-FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *partials)
+FN void pipeline_leave(const pipeline_sums *sums, LOCAL int64 *memory, GLOBAL int64 *partials)
 {
     LOCAL int64 *mine = memory + gpu_place();
     for (int word = 0; word < TOTAL_BINS; ++word)
@@ -63,22 +63,22 @@ FN void chain_leave(const chain_sums *sums, LOCAL int64 *memory, GLOBAL int64 *p
     mine[TOTAL_SIZE * GPU_GROUP] = r_bits(sums->size);
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP)
-        partials[word * gpu_groups() + gpu_group()] = chain_merge_group(word, memory);
+        partials[word * gpu_groups() + gpu_group()] = pipeline_merge_group(word, memory);
 }
 
 /* The largest size of the events of a thread, where they have several configurations; else 0. */
-FN real chain_largest_size(const chain_range *range, GLOBAL const uint32 *survivors,
-                           GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
-                           GLOBAL const scalar *weights)
+FN real pipeline_largest_size(const pipeline_range *range, GLOBAL const uint32 *survivors,
+                              GLOBAL const uint32 *slots, GLOBAL const scalar *rows,
+                              GLOBAL const scalar *weights)
 {
     real largest = R(0.0);
 #if CONFIGURATIONS > 1
     for (uint32 i = (uint32)gpu_thread(); i < survivors[SURVIVING]; i += (uint32)gpu_threads()) {
-        const mask active = m_and(chain_passes(rows, range->capacity, i),
+        const mask active = m_and(pipeline_passes(rows, range->capacity, i),
                                   r_abs(weights[slots[i]]) <= r_set(LARGEST_FINITE));
         real fill[FILL_SLOTS];
-        chain_fetch_fill(rows, range->capacity, i, fill);
-        const real size = chain_size(fill) * chain_jacobian(rows[ROW_JACOBIAN * range->capacity + i]);
+        pipeline_fetch_fill(rows, range->capacity, i, fill);
+        const real size = pipeline_size(fill) * pipeline_jacobian(rows[ROW_JACOBIAN * range->capacity + i]);
         largest = r_max(largest, r_select(active, size, R(0.0)));
     }
 #else
@@ -92,31 +92,31 @@ FN real chain_largest_size(const chain_range *range, GLOBAL const uint32 *surviv
 }
 
 /* teaches: 1: the events taught the grid alone, and what showers has neither showered nor been observed. */
-KERNEL void chain_sum(chain_range range, scalar scale, uint32 teaches, GLOBAL const uint32 *survivors,
-                      GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *weights,
-                      GLOBAL int64 *partials)
+KERNEL void pipeline_sum(pipeline_range range, scalar scale, uint32 teaches, GLOBAL const uint32 *survivors,
+                         GLOBAL const uint32 *slots, GLOBAL const scalar *rows, GLOBAL const scalar *weights,
+                         GLOBAL int64 *partials)
 {
     LOCAL_ARRAY(int64, memory, TOTAL_BINS * GPU_GROUP);
     uint32 samples = (uint32)range.samples;
     uint64 first = range.first_event + range.first_cube * samples;
     real share = r_set(1 / (scalar)(samples - 1));
-    chain_sums sums = {{0, 0}, {0, 0}, 0, CHAIN_LATEST, R(0.0), R(0.0)};
+    pipeline_sums sums = {{0, 0}, {0, 0}, 0, PIPELINE_LATEST, R(0.0), R(0.0)};
     if (!(EVOLVES && teaches))
-        sums.size = chain_largest_size(&range, survivors, slots, rows, weights);
+        sums.size = pipeline_largest_size(&range, survivors, slots, rows, weights);
     for (uint64 cube = gpu_thread(); cube < range.cubes; cube += gpu_threads()) {
         real mean = R(0.0), square = R(0.0);
         for (uint32 i = 0; i < samples; ++i) {
-            chain_value value = chain_scale(weights[cube * samples + i], m_all(), scale);
-            chain_count(&sums, chain_event(first, (uint32)(cube * samples) + i, range.seed), value);
-            chain_deviation(value.v, r_set(1 / (scalar)(i + 1)), &mean, &square);
+            pipeline_value value = pipeline_scale(weights[cube * samples + i], m_all(), scale);
+            pipeline_count(&sums, pipeline_event(first, (uint32)(cube * samples) + i, range.seed), value);
+            pipeline_deviation(value.v, r_set(1 / (scalar)(i + 1)), &mean, &square);
         }
         halves_add(&sums.variance, square * share * SQUARE_UNITS);
     }
-    chain_leave(&sums, memory, partials);
+    pipeline_leave(&sums, memory, partials);
 }
 
 /* Which of the counts of a batch goes to a word of the totals; SURVIVOR_COUNTS: none does. */
-FN int chain_count_of(int word)
+FN int pipeline_count_of(int word)
 {
     switch (word) {
     case TOTAL_ACCEPTED:
@@ -143,27 +143,27 @@ FN int chain_count_of(int word)
 }
 
 /* One group adds the partials of so many groups to the totals, and leaves no survivors for the next batch. */
-KERNEL void chain_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int64 *totals,
-                         GLOBAL uint32 *survivors)
+KERNEL void pipeline_totals(GLOBAL const int64 *partials, uint32 groups, GLOBAL int64 *totals,
+                            GLOBAL uint32 *survivors)
 {
     LOCAL_ARRAY(int64, memory, TOTAL_BINS * GPU_GROUP);
     for (int word = 0; word < TOTAL_BINS; ++word) {
-        int64 sum = word == TOTAL_FIRST_NOT_FINITE ? CHAIN_LATEST : 0;
+        int64 sum = word == TOTAL_FIRST_NOT_FINITE ? PIPELINE_LATEST : 0;
         for (uint32 i = gpu_place(); i < groups; i += GPU_GROUP)
-            sum = chain_merge(word, sum, partials[word * groups + i]);
+            sum = pipeline_merge(word, sum, partials[word * groups + i]);
         memory[word * GPU_GROUP + gpu_place()] = sum;
     }
     gpu_barrier();
     for (int word = (int)gpu_place(); word < TOTAL_BINS; word += GPU_GROUP) {
-        int64 sum = chain_merge_group(word, memory);
-        const int count = chain_count_of(word);
+        int64 sum = pipeline_merge_group(word, memory);
+        const int count = pipeline_count_of(word);
         if (count < SURVIVOR_COUNTS) {
             sum = survivors[count];
             survivors[count] = 0;
         }
         if (word == TOTAL_ACCEPTED)
             survivors[SURVIVING] = survivors[PASSING] = survivors[SHOWERED] = survivors[SHOWERED_OTHERS] = 0;
-        totals[word] = chain_merge(word, totals[word], sum);
+        totals[word] = pipeline_merge(word, totals[word], sum);
     }
 }
 
@@ -175,7 +175,7 @@ enum { VARIED_WORDS = 5 };
         BIN_WEIGHT, BIN_WEIGHT + 1, BIN_SQUARE, BIN_SQUARE + 1, BIN_ENTRIES \
     }
 
-FN int64 chain_add_group(LOCAL const int64 *memory)
+FN int64 pipeline_add_group(LOCAL const int64 *memory)
 {
     int64 sum = 0;
     for (int i = 0; i < GPU_GROUP; ++i)
@@ -184,8 +184,9 @@ FN int64 chain_add_group(LOCAL const int64 *memory)
 }
 
 /* partials [word][group]. */
-KERNEL void chain_sum_varied(chain_range range, scalar scale, uint32 variation, GLOBAL const uint32 *columns,
-                             GLOBAL const scalar *rows, GLOBAL const scalar *weights, GLOBAL int64 *partials)
+KERNEL void pipeline_sum_varied(pipeline_range range, scalar scale, uint32 variation,
+                                GLOBAL const uint32 *columns, GLOBAL const scalar *rows,
+                                GLOBAL const scalar *weights, GLOBAL int64 *partials)
 {
     LOCAL_ARRAY(int64, memory, VARIED_WORDS * GPU_GROUP);
     GLOBAL const scalar *factors = rows + (ROW_VARY + variation) * range.capacity;
@@ -197,13 +198,13 @@ KERNEL void chain_sum_varied(chain_range range, scalar scale, uint32 variation, 
         real mean = R(0.0), square = R(0.0);
         for (uint32 i = 0; i < samples; ++i) {
             const uint64 slot = cube * samples + i;
-            real v = chain_scale(weights[slot], m_all(), scale).v;
+            real v = pipeline_scale(weights[slot], m_all(), scale).v;
             mask lost = m_none();
             if (v != R(0.0))
-                v = chain_varied(v, factors[columns[slot]], &lost);
+                v = pipeline_varied(v, factors[columns[slot]], &lost);
             lost_events += r_any(lost);
             halves_add(&weight, v * WEIGHT_UNITS);
-            chain_deviation(v, r_set(1 / (scalar)(i + 1)), &mean, &square);
+            pipeline_deviation(v, r_set(1 / (scalar)(i + 1)), &mean, &square);
         }
         halves_add(&variance, square * share * SQUARE_UNITS);
     }
@@ -215,12 +216,12 @@ KERNEL void chain_sum_varied(chain_range range, scalar scale, uint32 variation, 
     mine[4 * GPU_GROUP] = lost_events;
     gpu_barrier();
     for (int word = (int)gpu_place(); word < VARIED_WORDS; word += GPU_GROUP)
-        partials[word * gpu_groups() + gpu_group()] = chain_add_group(memory + word * GPU_GROUP);
+        partials[word * gpu_groups() + gpu_group()] = pipeline_add_group(memory + word * GPU_GROUP);
 }
 
 /* One group adds the partials of so many groups to the head of a variation. */
-KERNEL void chain_totals_varied(GLOBAL const int64 *partials, uint32 groups, uint32 variation, uint64 bins,
-                                GLOBAL int64 *totals)
+KERNEL void pipeline_totals_varied(GLOBAL const int64 *partials, uint32 groups, uint32 variation, uint64 bins,
+                                   GLOBAL int64 *totals)
 {
     LOCAL_ARRAY(int64, memory, VARIED_WORDS * GPU_GROUP);
     const int places[VARIED_WORDS] = VARIED_PLACES;
@@ -233,7 +234,7 @@ KERNEL void chain_totals_varied(GLOBAL const int64 *partials, uint32 groups, uin
     }
     gpu_barrier();
     for (int word = (int)gpu_place(); word < VARIED_WORDS; word += GPU_GROUP)
-        head[places[word]] += chain_add_group(memory + word * GPU_GROUP);
+        head[places[word]] += pipeline_add_group(memory + word * GPU_GROUP);
 }
 #endif
 

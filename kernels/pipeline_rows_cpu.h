@@ -1,14 +1,14 @@
-/* The scratch memory of a block on a CPU, from stage to stage of the chain (chain_cpu.h), and how stages walk
- * through it. */
-#ifndef TESSERA_CHAIN_ROWS_CPU_H
-#define TESSERA_CHAIN_ROWS_CPU_H
+/* The scratch memory of a block on a CPU, from stage to stage of the pipeline (pipeline_cpu.h), and how
+ * stages walk through it. */
+#ifndef TESSERA_PIPELINE_ROWS_CPU_H
+#define TESSERA_PIPELINE_ROWS_CPU_H
 
-#include "chain.h"
-#include "chain_launch.h"
+#include "pipeline.h"
+#include "pipeline_launch.h"
 
 /* Rows of packed survivors, each CAPACITY scalars; the slack takes the undefined
  * lanes behind the last packed vector. */
-enum { CAPACITY = CHAIN_BLOCK + LANES };
+enum { CAPACITY = PIPELINE_BLOCK + LANES };
 enum {
     ROW_SLOT = 0,                 /* the survivor's place in the block, as a number */
     ROW_JACOBIAN = 1,             /* of the map */
@@ -23,17 +23,17 @@ enum {
     ROWS = ROW_MOMENT + (VARIATIONS > 0 ? FILL_SLOTS : 0)
 };
 
-struct chain_scratch {
+struct pipeline_scratch {
     scalar rows[ROWS][CAPACITY];
-    scalar weight[CHAIN_BLOCK]; /* v, 0 where the event was cut */
-    scalar mean[CHAIN_BLOCK];   /* of a sub-cube's v so far */
-    scalar square[CHAIN_BLOCK]; /* sum of squared deviations from it */
-    uint32 doubtful[CAPACITY];  /* columns of the survivors in doubt, then their sub-cubes */
+    scalar weight[PIPELINE_BLOCK]; /* v, 0 where the event was cut */
+    scalar mean[PIPELINE_BLOCK];   /* of a sub-cube's v so far */
+    scalar square[PIPELINE_BLOCK]; /* sum of squared deviations from it */
+    uint32 doubtful[CAPACITY];     /* columns of the survivors in doubt, then their sub-cubes */
     uint32 doubtful_cubes[CAPACITY];
     double repeated[CAPACITY]; /* weights of the doubtful events */
 #if VARIATIONS > 0
     struct {
-        scalar weight[CHAIN_BLOCK], mean[CHAIN_BLOCK], square[CHAIN_BLOCK];
+        scalar weight[PIPELINE_BLOCK], mean[PIPELINE_BLOCK], square[PIPELINE_BLOCK];
     } varied[VARIATIONS];
 #endif
 #if EVOLVES
@@ -43,7 +43,7 @@ struct chain_scratch {
 };
 
 /* The sums of a block, per lane, before they go to the totals. */
-struct chain_sums {
+struct pipeline_sums {
     halves weight, variance;
     real maximum, size;
 #if VARIATIONS > 0
@@ -54,11 +54,11 @@ struct chain_sums {
 };
 
 /* A block at work. */
-struct chain_block {
-    const struct chain_launch *launch;
-    const struct chain_iteration *iteration;
-    struct chain_scratch *scratch;
-    struct chain_sums *sums;
+struct pipeline_block {
+    const struct pipeline_launch *launch;
+    const struct pipeline_iteration *iteration;
+    struct pipeline_scratch *scratch;
+    struct pipeline_sums *sums;
     int64 *totals, *refinement;
     uint64 first_cube, first_event; /* of the block; of sample 0 */
     uint32 cubes;
@@ -68,23 +68,23 @@ struct chain_block {
 };
 
 /* The number of the event at `slot`, a lane's place in the block. */
-FN event_number chain_slot_event(const struct chain_block *block, word slot)
+FN event_number pipeline_slot_event(const struct pipeline_block *block, word slot)
 {
-    const struct chain_iteration *iteration = block->iteration;
-    return chain_event(block->first_event + block->sample, slot * (uint32)iteration->samples,
-                       iteration->seed);
+    const struct pipeline_iteration *iteration = block->iteration;
+    return pipeline_event(block->first_event + block->sample, slot * (uint32)iteration->samples,
+                          iteration->seed);
 }
 
 /* The survivors of a vector, and their events. Lanes behind the last survivor take the first one's place: any
  * event will do. */
-struct chain_vector {
+struct pipeline_vector {
     mask active;
     real place; /* in the block */
     event_number event;
 };
 
 /* Which lanes of a vector hold survivors. */
-FN mask chain_active(const struct chain_block *block, uint32 first)
+FN mask pipeline_active(const struct pipeline_block *block, uint32 first)
 {
     const mask present = w_less(w_lane() + w_set(first), w_set(block->count));
 #if WEIGHS_ALL
@@ -94,21 +94,21 @@ FN mask chain_active(const struct chain_block *block, uint32 first)
 #endif
 }
 
-FN struct chain_vector chain_vector_at(const struct chain_block *block, uint32 first)
+FN struct pipeline_vector pipeline_vector_at(const struct pipeline_block *block, uint32 first)
 {
-    struct chain_scratch *scratch = block->scratch;
-    struct chain_vector vector;
+    struct pipeline_scratch *scratch = block->scratch;
+    struct pipeline_vector vector;
     mask present = w_less(w_lane() + w_set(first), w_set(block->count));
-    vector.active = chain_active(block, first);
+    vector.active = pipeline_active(block, first);
     vector.place = r_select(present, r_fetch(&scratch->rows[ROW_SLOT][first]),
                             r_set(scratch->rows[ROW_SLOT][0]));
-    vector.event = chain_slot_event(block, i_word(r_floor_index(vector.place)));
+    vector.event = pipeline_slot_event(block, i_word(r_floor_index(vector.place)));
     return vector;
 }
 
 #if FILLS > 0 || EVOLVES
 /* Adds whole units to a pair of totals. */
-FN void chain_add_pair(int64 *pair, int64 units)
+FN void pipeline_add_pair(int64 *pair, int64 units)
 {
     pair[0] += units >> 32;
     pair[1] += units & (int64)0xffffffff;

@@ -5,16 +5,16 @@
  * |v|^(4/2^k) with the smallest k, a rung of a ladder of sums, for which enough evaluations count: (sum
  * a)^2 / sum a^2. Sums of few are spread over neighbouring bins. Rung after rung, the grid climbs to
  * the peak. */
-#ifndef TESSERA_CUBATURE_LESSON_H
-#define TESSERA_CUBATURE_LESSON_H
+#ifndef TESSERA_CUBATURE_LEARNING_H
+#define TESSERA_CUBATURE_LEARNING_H
 
 #include "cubature/resume.h"
 
 /* The fewest evaluations that count, to teach the grid anything. */
-#define LESSON_FEWEST 8
+#define LEARNING_FEWEST 8
 
 /* The grid's state of learning. */
-struct lesson {
+struct learning {
     const struct sweeps *sweeps;
     int sweep;          /* how many there were */
     double first, size; /* evaluations of a sweep: the least, the next */
@@ -39,13 +39,13 @@ struct lesson {
 };
 
 /* What a state keeps of it. */
-state_fields lesson_fields;
+state_fields learning_fields;
 
 /* Begins to learn, with sweeps of so many evaluations at least. */
-void lesson_begin(struct lesson *lesson, double first, int rung);
+void learning_begin(struct learning *learning, double first, int rung);
 
 /* Rungs of the ladder that may serve after the next sweep. */
-int lesson_rungs(const struct lesson *lesson);
+int learning_rungs(const struct learning *learning);
 
 /* With which power of the grid's slope a sweep is to teach on a rung, less that of the weights.
  *
@@ -57,24 +57,24 @@ int lesson_rungs(const struct lesson *lesson);
  * each of d axes. Its points are the power d of that. On squares, p = q = 2, with h^(2 / (1 + d)). The q that
  * makes both equal leaves no peak behind which squares would keep. But it makes what is learned more uneven.
  * Where the grid makes no progress with it, it is the q that only makes up for chance, 1 + 1/(2 d). */
-double lesson_exponent(const struct lesson *lesson, int rung);
+double learning_exponent(const struct learning *learning, int rung);
 
 /* Judges the last sweep. Sets work->needed. */
-void lesson_judge(struct lesson *lesson, struct cubature_work *work);
+void learning_judge(struct learning *learning, struct cubature_work *work);
 
 /* Whether another sweep is worth its evaluations. */
-int lesson_is_worth_it(const struct lesson *lesson, const struct cubature_work *work);
+int learning_is_worth_it(const struct learning *learning, const struct cubature_work *work);
 
 /* Notes what progress the last sweep was; returns whether its grid is the best so far. */
-int lesson_note(struct lesson *lesson, const struct cubature_work *work);
+int learning_note(struct learning *learning, const struct cubature_work *work);
 
 /* Bins on either side that a bin of the grid is to learn from. */
-int lesson_width(const struct lesson *lesson);
+int learning_width(const struct learning *learning);
 
 /* How the next sweep is to be, after one that was noted. */
-void lesson_plan(struct lesson *lesson);
+void learning_plan(struct learning *learning);
 
 /* Bins on either side that a bin learns from, where `count` evaluations carry the sums. */
-int lesson_blur(double count, int bins);
+int learning_blur(double count, int bins);
 
 #endif

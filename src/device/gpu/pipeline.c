@@ -1,15 +1,16 @@
-/* The chain of kernels/chain_gpu.h: one batch of sub-cubes after the other, each through all its kernels. */
-#include "chain_range.h"
+/* The pipeline of kernels/pipeline_gpu.h: one batch of sub-cubes after the other, each through all its
+ * kernels. */
 #include "core/clock.h"
 #include "device/gpu/program.h"
+#include "pipeline_range.h"
 #include "stages.h"
 #include "totals_layout.h"
 
 #include <limits.h>
 
 #define FIELD(name) uint64_t name;
-struct chain_range {
-    CHAIN_RANGE(FIELD)
+struct pipeline_range {
+    PIPELINE_RANGE(FIELD)
 };
 #undef FIELD
 
@@ -76,7 +77,7 @@ static size_t batch_events(const struct gpu_program *program, unsigned lane, uin
 }
 
 /* The lane of a launch: that of its totals, where all its events go through the kernels together. */
-static unsigned lane_of(const struct gpu_program *program, const struct chain_buffers *buffers,
+static unsigned lane_of(const struct gpu_program *program, const struct pipeline_buffers *buffers,
                         uint64_t events)
 {
     const unsigned lane = buffers->totals->lane;
@@ -158,7 +159,7 @@ struct batch {
     ts_context *context;
     struct gpu_program *program;
     unsigned lane;
-    struct chain_range range;
+    struct pipeline_range range;
     struct scalar scale, entry_scale;
     uint32_t groups;
     uint32_t refine; /* 1: events teach the grid */
@@ -169,7 +170,7 @@ struct batch {
     gpu_memory survivors, slots, columns, doubtful, states, rows, weights, partials, partons;
 };
 
-static void take_buffers(struct batch *batch, const struct chain_buffers *buffers)
+static void take_buffers(struct batch *batch, const struct pipeline_buffers *buffers)
 {
     const struct gpu_scratch *scratch = &batch->program->scratch[batch->lane];
     batch->parameters = gpu_memory_of(buffers->parameters);
@@ -207,7 +208,7 @@ static size_t groups_for(const struct batch *batch, uint64_t threads)
 }
 
 /* Launches a kernel; where its time is asked for, waits for it, after those before it. */
-static ts_status launch(const struct batch *batch, enum gpu_chain_kernel which, struct gpu_kernel *kernel,
+static ts_status launch(const struct batch *batch, enum gpu_pipeline_kernel which, struct gpu_kernel *kernel,
                         size_t groups, size_t group_size, size_t local_bytes,
                         const struct gpu_argument *arguments, int count)
 {
@@ -369,11 +370,11 @@ static ts_status run_batch(struct batch *batch)
     return status;
 }
 
-ts_status gpu_integrate(ts_context *context, struct device_program *chain,
-                        const struct chain_iteration *iteration, const struct chain_buffers *buffers,
+ts_status gpu_integrate(ts_context *context, struct device_program *pipeline,
+                        const struct pipeline_iteration *iteration, const struct pipeline_buffers *buffers,
                         uint64_t first, uint64_t count)
 {
-    struct gpu_program *program = (struct gpu_program *)chain;
+    struct gpu_program *program = (struct gpu_program *)pipeline;
     const uint64_t samples = iteration->samples;
     const unsigned lane = lane_of(program, buffers, count * samples);
     struct gpu_scratch *scratch = &program->scratch[lane];
@@ -403,10 +404,10 @@ ts_status gpu_integrate(ts_context *context, struct device_program *chain,
     return status;
 }
 
-ts_status gpu_refine(ts_context *context, struct device_program *chain, const struct chain_buffers *buffers,
-                     double damping)
+ts_status gpu_refine(ts_context *context, struct device_program *pipeline,
+                     const struct pipeline_buffers *buffers, double damping)
 {
-    struct gpu_program *program = (struct gpu_program *)chain;
+    struct gpu_program *program = (struct gpu_program *)pipeline;
     struct batch work = {.context = context,
                          .program = program,
                          .lane = buffers->refinement->lane,

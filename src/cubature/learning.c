@@ -1,4 +1,4 @@
-#include "cubature/lesson.h"
+#include "cubature/learning.h"
 
 #include <math.h>
 #include <string.h>
@@ -21,84 +21,84 @@ static const double growth = 1.5, polishing_growth = 3, search_growth = 4, desce
                     progress_wanted = 0.95, fast_progress = 0.5;
 static const double agreement = 4; /* errors between two sweeps of a grid that may be left as it is */
 
-void lesson_fields(struct state_io *io, void *part)
+void learning_fields(struct state_io *io, void *part)
 {
-    struct lesson *lesson = part;
-    state_choice(io, "sweep", &lesson->sweep, 0, INT32_MAX);
-    if (!lesson->value)
+    struct learning *learning = part;
+    state_choice(io, "sweep", &learning->sweep, 0, INT32_MAX);
+    if (!learning->value)
         return;
-    state_amount(io, "sweep_first", &lesson->first);
-    state_amount(io, "sweep_size", &lesson->size);
-    state_choice(io, "pilot", &lesson->pilot, 0, 1);
-    state_choice(io, "rung", &lesson->rung, 1, CUBATURE_RUNGS);
-    state_choice(io, "searches", &lesson->searches, 0, 1);
-    state_choice(io, "descends", &lesson->descends, 0, 1);
-    state_choice(io, "idle", &lesson->idle, 0, 2 * MOST_SWEEPS);
-    state_choice(io, "stalls", &lesson->stalls, 0, MOST_SWEEPS);
-    state_choice(io, "arrived", &lesson->arrived, 0, 1);
-    state_choice(io, "lowest_rung", &lesson->lowest, 1, CUBATURE_RUNGS + 1);
-    state_magnitudes(io, "part_of_lowest", &lesson->part, 1);
-    state_choice(io, "known", &lesson->known, 0, 1);
-    state_choice(io, "agreed", &lesson->agreed, 0, 1);
-    state_bounds(io, "last_variance", &lesson->last, 1);
-    state_numbers(io, "last_value", lesson->value, (size_t)lesson->sweeps->cubature->components);
-    state_magnitudes(io, "last_error", lesson->error, (size_t)lesson->sweeps->cubature->components);
-    state_choice(io, "climbs", &lesson->climbs, 0, MOST_SWEEPS);
-    state_bounds(io, "best_variance", &lesson->best, 1);
-    if (isfinite(lesson->best) && lesson->follows)
-        state_strata(io, "best", &lesson->best_strata);
+    state_amount(io, "sweep_first", &learning->first);
+    state_amount(io, "sweep_size", &learning->size);
+    state_choice(io, "pilot", &learning->pilot, 0, 1);
+    state_choice(io, "rung", &learning->rung, 1, CUBATURE_RUNGS);
+    state_choice(io, "searches", &learning->searches, 0, 1);
+    state_choice(io, "descends", &learning->descends, 0, 1);
+    state_choice(io, "idle", &learning->idle, 0, 2 * MOST_SWEEPS);
+    state_choice(io, "stalls", &learning->stalls, 0, MOST_SWEEPS);
+    state_choice(io, "arrived", &learning->arrived, 0, 1);
+    state_choice(io, "lowest_rung", &learning->lowest, 1, CUBATURE_RUNGS + 1);
+    state_magnitudes(io, "part_of_lowest", &learning->part, 1);
+    state_choice(io, "known", &learning->known, 0, 1);
+    state_choice(io, "agreed", &learning->agreed, 0, 1);
+    state_bounds(io, "last_variance", &learning->last, 1);
+    state_numbers(io, "last_value", learning->value, (size_t)learning->sweeps->cubature->components);
+    state_magnitudes(io, "last_error", learning->error, (size_t)learning->sweeps->cubature->components);
+    state_choice(io, "climbs", &learning->climbs, 0, MOST_SWEEPS);
+    state_bounds(io, "best_variance", &learning->best, 1);
+    if (isfinite(learning->best) && learning->follows)
+        state_strata(io, "best", &learning->best_strata);
 }
 
-void lesson_begin(struct lesson *lesson, double first, int rung)
+void learning_begin(struct learning *learning, double first, int rung)
 {
-    lesson->first = first;
-    lesson->size = floor(first / PILOT);
-    lesson->pilot = 1;
-    lesson->rung = rung;
-    lesson->lowest = CUBATURE_RUNGS + 1;
-    lesson->idle = lesson->stalls = lesson->searches = lesson->descends = lesson->arrived = lesson->known =
-        lesson->agreed = 0;
-    lesson->part = 0;
-    lesson->last = lesson->best = INFINITY;
+    learning->first = first;
+    learning->size = floor(first / PILOT);
+    learning->pilot = 1;
+    learning->rung = rung;
+    learning->lowest = CUBATURE_RUNGS + 1;
+    learning->idle = learning->stalls = learning->searches = learning->descends = learning->arrived =
+        learning->known = learning->agreed = 0;
+    learning->part = 0;
+    learning->last = learning->best = INFINITY;
 }
 
 /* Roots take time. The first sweep knows nothing; later the grid climbs down, and where it has to go up again
  * there is room for it. */
-int lesson_rungs(const struct lesson *lesson)
+int learning_rungs(const struct learning *learning)
 {
     enum { ROOM = 2 };
-    if (lesson->searches || lesson->pilot || lesson->rung + ROOM > CUBATURE_RUNGS)
+    if (learning->searches || learning->pilot || learning->rung + ROOM > CUBATURE_RUNGS)
         return CUBATURE_RUNGS;
-    return lesson->rung == 1 && (lesson->known || lesson->follows) ? 1 : lesson->rung + ROOM;
+    return learning->rung == 1 && (learning->known || learning->follows) ? 1 : learning->rung + ROOM;
 }
 
-double lesson_exponent(const struct lesson *lesson, int rung)
+double learning_exponent(const struct learning *learning, int rung)
 {
-    const double p = ldexp(4, -rung), d = lesson->sweeps->cubature->dimensions, least = 0.5;
+    const double p = ldexp(4, -rung), d = learning->sweeps->cubature->dimensions, least = 0.5;
     const double balanced = p * (1 + d) / 2 - 1;
-    return 1 + (lesson->stalls < MOST_STALLS && balanced > least ? balanced : least) / d - p;
+    return 1 + (learning->stalls < MOST_STALLS && balanced > least ? balanced : least) / d - p;
 }
 
 /* The lowest rung that enough evaluations carry; else that which most do. Where they are too few on any rung
  * that was filled, as one alone is, the next higher. The next sweep may find more, most of them on that one.
  */
-static int choose_rung(const struct lesson *lesson)
+static int choose_rung(const struct learning *learning)
 {
-    const struct sweeps *sweeps = lesson->sweeps;
-    const int highest = lesson->filled < CUBATURE_RUNGS ? lesson->filled + 1 : CUBATURE_RUNGS;
-    const double enough = ENOUGH * fmin(1, (double)sweeps->sums.evaluations / lesson->first);
+    const struct sweeps *sweeps = learning->sweeps;
+    const int highest = learning->filled < CUBATURE_RUNGS ? learning->filled + 1 : CUBATURE_RUNGS;
+    const double enough = ENOUGH * fmin(1, (double)sweeps->sums.evaluations / learning->first);
     int best = highest;
-    for (int rung = 1; rung <= lesson->filled; ++rung) {
+    for (int rung = 1; rung <= learning->filled; ++rung) {
         const double count = sweep_count(sweeps, rung);
         if (count >= enough)
             return rung;
         if (count > sweep_count(sweeps, best))
             best = rung;
     }
-    return sweep_count(sweeps, best) >= LESSON_FEWEST ? best : highest;
+    return sweep_count(sweeps, best) >= LEARNING_FEWEST ? best : highest;
 }
 
-int lesson_blur(double count, int bins)
+int learning_blur(double count, int bins)
 {
     const double wanted = PER_BIN * (double)bins / fmax(count, 1);
     const int width = wanted > 1 ? (int)(wanted / 2) : 0;
@@ -107,12 +107,13 @@ int lesson_blur(double count, int bins)
 
 /* Where a peak is so steep that few evaluations ever carry the squares, neighbours would make it flatter, and
  * the weights more uneven still. There those that were not zero count, too. */
-int lesson_width(const struct lesson *lesson)
+int learning_width(const struct learning *learning)
 {
-    const struct sweeps *sweeps = lesson->sweeps;
-    const double count = sweep_count(sweeps, lesson->rung);
-    const int settled = lesson->rung == 1 && count >= SETTLED;
-    return lesson_blur(settled ? fmax(count, (double)sweeps->sums.hits / HITS_OF_ONE) : count, sweeps->bins);
+    const struct sweeps *sweeps = learning->sweeps;
+    const double count = sweep_count(sweeps, learning->rung);
+    const int settled = learning->rung == 1 && count >= SETTLED;
+    return learning_blur(settled ? fmax(count, (double)sweeps->sums.hits / HITS_OF_ONE) : count,
+                         sweeps->bins);
 }
 
 /* The relative variance of one evaluation: of the component of which it is largest, but for those that were
@@ -148,20 +149,21 @@ static int is_known(const struct sweeps *sweeps)
 /* Few evaluations that carry the squares leave a variance that may be far too small, because the heaviest
  * weights are still to come. A grid that has closed in on a part of a peak finds a small error too, but its
  * value grows from sweep to sweep. */
-void lesson_judge(struct lesson *lesson, struct cubature_work *work)
+void learning_judge(struct learning *learning, struct cubature_work *work)
 {
-    const int known = is_known(lesson->sweeps);
+    const int known = is_known(learning->sweeps);
     int agreed = known;
     for (int c = 0; c < work->sweeps.cubature->components; ++c) {
         const double value = work->values[c], error = work->errors[c];
-        agreed = agreed && (error == 0 || (lesson->known && fabs(value - lesson->value[c]) <=
-                                                                agreement * hypot(error, lesson->error[c])));
-        lesson->value[c] = value;
-        lesson->error[c] = error;
+        agreed = agreed &&
+                 (error == 0 || (learning->known && fabs(value - learning->value[c]) <=
+                                                        agreement * hypot(error, learning->error[c])));
+        learning->value[c] = value;
+        learning->error[c] = error;
     }
-    lesson->agreed = agreed;
-    lesson->known = known;
-    if (sweep_count(lesson->sweeps, choose_rung(lesson)) >= LESSON_FEWEST)
+    learning->agreed = agreed;
+    learning->known = known;
+    if (sweep_count(learning->sweeps, choose_rung(learning)) >= LEARNING_FEWEST)
         work->needed = evaluations_needed(work, (double)work->sweeps.sums.evaluations, work->values,
                                           work->errors);
 }
@@ -172,66 +174,66 @@ void lesson_judge(struct lesson *lesson, struct cubature_work *work)
  * sweeps agree nobody knows what that is. But there is an end to it where the grid has arrived and heavy
  * weights stay too rare for their variance to be known. And where an error is asked for that nothing reaches,
  * as a part of zero, there is one too. */
-static double longest(const struct lesson *lesson, const struct cubature_work *work)
+static double longest(const struct learning *learning, const struct cubature_work *work)
 {
     static const double longest_points = 0x1p26, longest_random = 0x1p28;
     const double power = fmin(0.4 + 0.05 * work->sweeps.cubature->dimensions, 0.7);
-    if (!lesson->agreed)
-        return lesson->arrived ? fmax(UNKNOWN_ENOUGH, work->needed / 16) : INFINITY;
+    if (!learning->agreed)
+        return learning->arrived ? fmax(UNKNOWN_ENOUGH, work->needed / 16) : INFINITY;
     return strcmp(work->integral->method, "qmc") ? fmin(0.5 * work->needed, longest_random)
                                                  : fmin(0.25 * pow(work->needed, power), longest_points);
 }
 
 /* Whether the grid does better than none. A damaged state may have lost what that is. */
-static int has_learned(const struct lesson *lesson, const struct cubature_work *work)
+static int has_learned(const struct learning *learning, const struct cubature_work *work)
 {
     if (!work->integral->iteration_count)
         return 0;
     const ts_iteration *first = &work->integral->iterations[0];
     const double none = pow(first->error / first->value, 2) * (double)first->events;
-    return !(lesson->best > 0.5 * none); /* not a number where it had found nothing */
+    return !(learning->best > 0.5 * none); /* not a number where it had found nothing */
 }
 
 /* Sweeps that are short against that may go on without progress, for longer ones make the grid smoother. */
-int lesson_is_worth_it(const struct lesson *lesson, const struct cubature_work *work)
+int learning_is_worth_it(const struct learning *learning, const struct cubature_work *work)
 {
-    double most = longest(lesson, work);
-    if (lesson->idle >= PATIENCE)
-        most = has_learned(lesson, work) ? most / 16 : 0;
-    return lesson->sweep < MOST_SWEEPS && lesson->size <= most;
+    double most = longest(learning, work);
+    if (learning->idle >= PATIENCE)
+        most = has_learned(learning, work) ? most / 16 : 0;
+    return learning->sweep < MOST_SWEEPS && learning->size <= most;
 }
 
 /* On the way to the lowest rung progress is a lower one, or a larger part of the evaluations that count on
  * it. The variance, which few carry, says nothing there. */
-static int has_climbed(struct lesson *lesson)
+static int has_climbed(struct learning *learning)
 {
-    const struct sweeps *sweeps = lesson->sweeps;
-    const int rung = choose_rung(lesson);
+    const struct sweeps *sweeps = learning->sweeps;
+    const int rung = choose_rung(learning);
     const double part = sweep_count(sweeps, rung) / (double)sweeps->sums.evaluations;
-    if (rung > lesson->lowest || (rung == lesson->lowest && part * progress_wanted < lesson->part))
+    if (rung > learning->lowest || (rung == learning->lowest && part * progress_wanted < learning->part))
         return 0;
-    lesson->lowest = rung;
-    lesson->part = part;
+    learning->lowest = rung;
+    learning->part = part;
     return 1;
 }
 
-int lesson_note(struct lesson *lesson, const struct cubature_work *work)
+int learning_note(struct learning *learning, const struct cubature_work *work)
 {
-    const double variance = relative_variance(work), count = sweep_count(lesson->sweeps, 1);
-    const double before = isfinite(lesson->best) ? lesson->best : lesson->last;
-    const int climbs = !lesson->arrived || sweep_count(lesson->sweeps, lesson->rung) < ENOUGH;
-    const int better = climbs ? has_climbed(lesson) : variance < progress_wanted * before;
-    const int best = lesson->known && variance < lesson->best;
-    lesson->stalls += !lesson->arrived && !better;
+    const double variance = relative_variance(work), count = sweep_count(learning->sweeps, 1);
+    const double before = isfinite(learning->best) ? learning->best : learning->last;
+    const int climbs = !learning->arrived || sweep_count(learning->sweeps, learning->rung) < ENOUGH;
+    const int better = climbs ? has_climbed(learning) : variance < progress_wanted * before;
+    const int best = learning->known && variance < learning->best;
+    learning->stalls += !learning->arrived && !better;
     if (better || climbs)
-        lesson->idle = 0;
+        learning->idle = 0;
     else
-        lesson->idle += count >= KNOWN_WELL ? 2 : 1;
-    lesson->climbed = better;
-    lesson->learns_fast = variance < fast_progress * lesson->last;
-    lesson->last = variance;
+        learning->idle += count >= KNOWN_WELL ? 2 : 1;
+    learning->climbed = better;
+    learning->learns_fast = variance < fast_progress * learning->last;
+    learning->last = variance;
     if (best)
-        lesson->best = variance;
+        learning->best = variance;
     return best;
 }
 
@@ -241,23 +243,23 @@ int lesson_note(struct lesson *lesson, const struct cubature_work *work)
  * which the grid follows chance. None is shorter than the first: of two peaks the grid would follow the one
  * that a short sweep saw more of. Once there, sweeps stay as short as they are while each halves the
  * variance; then few long ones make the grid smooth. */
-void lesson_plan(struct lesson *lesson)
+void learning_plan(struct learning *learning)
 {
-    const int began = lesson->pilot, rung = choose_rung(lesson);
-    lesson->pilot = 0;
-    lesson->descends = lesson->searches || (lesson->descends && lesson->climbed);
-    lesson->rung = began && rung < lesson->rung ? lesson->rung : rung; /* a pilot's few may be chance */
-    lesson->searches = lesson->filled == CUBATURE_RUNGS &&
-                       sweep_count(lesson->sweeps, lesson->rung) < LESSON_FEWEST;
+    const int began = learning->pilot, rung = choose_rung(learning);
+    learning->pilot = 0;
+    learning->descends = learning->searches || (learning->descends && learning->climbed);
+    learning->rung = began && rung < learning->rung ? learning->rung : rung; /* a pilot's few may be chance */
+    learning->searches = learning->filled == CUBATURE_RUNGS &&
+                         sweep_count(learning->sweeps, learning->rung) < LEARNING_FEWEST;
     if (began)
-        lesson->size = lesson->first;
-    else if (lesson->searches)
-        lesson->size *= search_growth;
-    else if (!lesson->arrived && (lesson->climbed || lesson->descends))
-        lesson->size = fmax(lesson->first, lesson->size / (lesson->descends ? descent : growth));
-    else if (!lesson->arrived)
-        lesson->size *= growth;
-    else if (!lesson->learns_fast)
-        lesson->size *= polishing_growth;
-    lesson->arrived = lesson->arrived || lesson->rung == 1;
+        learning->size = learning->first;
+    else if (learning->searches)
+        learning->size *= search_growth;
+    else if (!learning->arrived && (learning->climbed || learning->descends))
+        learning->size = fmax(learning->first, learning->size / (learning->descends ? descent : growth));
+    else if (!learning->arrived)
+        learning->size *= growth;
+    else if (!learning->learns_fast)
+        learning->size *= polishing_growth;
+    learning->arrived = learning->arrived || learning->rung == 1;
 }

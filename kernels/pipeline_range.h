@@ -1,9 +1,9 @@
-/* What a batch of the chain on a GPU covers. Its numbers of 64 bits are handed over by value, for the kernels
- * that read them and the host that writes them. */
-#ifndef TESSERA_CHAIN_RANGE_H
-#define TESSERA_CHAIN_RANGE_H
+/* What a batch of the pipeline on a GPU covers. Its numbers of 64 bits are handed over by value, for the
+ * kernels that read them and the host that writes them. */
+#ifndef TESSERA_PIPELINE_RANGE_H
+#define TESSERA_PIPELINE_RANGE_H
 
-#define CHAIN_RANGE(X)                                         \
+#define PIPELINE_RANGE(X)                                      \
     X(seed)                                                    \
     X(first_event) /* number of the iteration's first event */ \
     X(first_cube)  /* of the batch */                          \
@@ -31,14 +31,14 @@ enum {
 
 #ifdef GPU
 #define FIELD(name) uint64 name;
-typedef struct chain_range {
-    CHAIN_RANGE(FIELD)
-} chain_range;
+typedef struct pipeline_range {
+    PIPELINE_RANGE(FIELD)
+} pipeline_range;
 #undef FIELD
 #endif
 
-/* What the host has to know of a program, in the order that chain_facts writes it. */
-#define CHAIN_FACTS(X)                                                                            \
+/* What the host has to know of a program, in the order that pipeline_facts writes it. */
+#define PIPELINE_FACTS(X)                                                                         \
     X(row_count)    /* scalars that the scratch memory has for each survivor */                   \
     X(fill_count)   /* histogram entries of an event */                                           \
     X(state_count)  /* scalars of an event's state */                                             \
