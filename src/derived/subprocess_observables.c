@@ -1,4 +1,4 @@
-#include "derived/subprocess_observables.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
 #include "selection/particle_observables.h"
