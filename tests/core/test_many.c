@@ -142,8 +142,8 @@ struct events {
 
 enum { TRIALS = 30001 };
 
-/* An integral of few events may miss nearly all of a channel. Scouts find the limits that they find where it
- * knew the channel, though that seems small beside others of its part of the process at first. */
+/* An integral of few events may miss nearly all of a channel, so that it seems small beside others. Scouts
+ * find the limits that they find where the integral knew it. */
 static void check_limits_of_what_was_missed(ts_context *context, struct device *device,
                                             const struct process *process, struct integral *parts,
                                             const struct event_sum_settings *settings)
