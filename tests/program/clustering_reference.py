@@ -163,9 +163,11 @@ def candidates(blocks, diagrams, every):
                 yield i, k, out, -power, left
 
 
-def cluster(pdg, momenta, masses):
+def cluster(pdg, momenta, masses, steps=None):
     """The scale of the event, the couplings (kT, power), the kT of each final leg (0: none), the power left, and the least
-    kT^2 of strong vertices that a leg itself goes into."""
+    kT^2 of strong vertices that a leg itself goes into. Each clustering is added to `steps`: kT^2, the power, whether jets
+    go on behind it; of an emission from a beam that beam, the line's code before, and the share of s-hat that is left.
+    Last comes the core."""
     every = (1 << len(pdg)) - 1
     incoming = [code if i < 2 else anti(code) for i, code in enumerate(pdg)]
     diagrams, power_left = cluster.memory.setdefault(tuple(pdg), None) or trees(incoming)
@@ -212,6 +214,8 @@ def cluster(pdg, momenta, masses):
             if i >= 2:
                 tell(a, kt2)
         joined = Block(a.legs | b.legs, out, add(a.p, b.p, -1 if i < 2 else 1))
+        whole = square(add(blocks[0].p, blocks[1].p))
+        step = {"kt2": kt2, "power": power, "jets": is_jet(out) and b.good and (i < 2 or a.good), "beam": None}
         if i < 2:
             side = sides[i]
             side["first"] = side["first"] or kt2
@@ -239,10 +243,15 @@ def cluster(pdg, momenta, masses):
         if i < 2:
             left = add(blocks[0].p, blocks[1].p)
             core = mt2(left)
+            step.update(beam=i, code=a.pdg, z=square(left) / whole)
             if len(blocks) > 3:
                 axis = boosted(blocks[0].p, left)[1:]
                 for block in blocks:
                     block.p = turned(boosted(block.p, left), axis)
+        if steps is not None:
+            steps.append(step)
+    if steps is not None:
+        steps.append({"kt2": core, "codes": [block.pdg for block in blocks[:2]]})
     tell(blocks[2], core)
     scales = []
     for side in sides:

@@ -178,6 +178,26 @@ done
 for file in grids.json card.yaml; do planted "grids/$file" "$tessera" learn card.yaml --quiet --out grids; done
 reweighted=("$tessera" reweight seed-1/events.lhe --card card.yaml --mur 2 --name up --force --out copy.lhe)
 for file in copy.lhe copy.lhe.checkpoint; do planted $file "${reweighted[@]}"; done
+python3 - >boson.lhe <<'END' # a Z boson beside a Higgs boson
+energy, z, h = 300, 91.188, 125
+first = (energy**2 + z**2 - h**2) / (2 * energy)
+p = (first**2 - z**2) ** .5
+rows = (-11, -1, 0, 150, 150, 0), (11, -1, 0, -150, 150, 0), (23, 1, 1, p, first, z), (25, 1, 1, -p, energy - first, h)
+particles = "".join(f"{pdg} {status} {mother} {2 * mother} 0 0 0 0 {pz} {e} {m} 0 9\n" for pdg, status, mother, pz, e, m in rows)
+print(f"""<LesHouchesEvents version="3.0">
+<init>
+-11 11 150 150 0 0 0 0 -4 1
+1 0.1 1 1
+</init>
+<event>
+4 1 1 91 0.0078 0.118
+{particles}</event>
+</LesHouchesEvents>""")
+END
+echo 'process: e+ e- > z h' >boson.yaml
+for file in copy.lhe copy.lhe.checkpoint; do
+    planted $file "$tessera" decay boson.lhe --card boson.yaml --decay "z > mu+ mu-" --force --out copy.lhe
+done
 planted copy.hepmc3 "$tessera" events seed-1/events.lhe --to hepmc3 --out copy.hepmc3
 planted copy.lhe.gz "$tessera" events seed-1/events.lhe --to lhe.gz --out copy.lhe.gz
 planted copy.hdf5 "$tessera" events seed-1/events.lhe --to lheh5 --out copy.hdf5
