@@ -8,7 +8,8 @@
 #define HAS(name) __has_builtin(__builtin_ia32_##name)
 #if SIMD_BYTES == 64
 #if HAS(sqrtpd512_mask) && HAS(vfmaddpd512_mask) && HAS(minpd512_mask) && HAS(compressdf512_mask) && \
-    HAS(cvtq2mask512) && HAS(pminsq512_mask) && HAS(insertf64x4_mask) && HAS(pd512_256pd)
+    HAS(cvtq2mask512) && HAS(pminsq512_mask) && HAS(insertf64x4_mask) && HAS(pd512_256pd) &&         \
+    HAS(gatherdiv8df) && HAS(scatterdiv8df)
 #define BUILTINS 1
 #endif
 #elif SIMD_BYTES == 16 || HAS(sqrtpd256) && HAS(vfmaddpd256) && HAS(minpd256) && HAS(movmskpd256)
@@ -29,6 +30,10 @@ typedef double doubles_256 __attribute__((vector_size(32))), doubles_512 __attri
     __builtin_ia32_pmuludq512_mask((ints_512)(a), (ints_512)(b), (longs_512){0}, -1)
 #define simd_min_integers(a, b) \
     __builtin_ia32_pminsq512_mask((longs_512)(a), (longs_512)(b), (longs_512){0}, -1)
+#define simd_gather(table, i) \
+    __builtin_ia32_gatherdiv8df((doubles_512){0}, table, (longs_512)(i), (unsigned char)-1, 8)
+#define simd_scatter(m, table, i, a) \
+    __builtin_ia32_scatterdiv8df(table, (unsigned char)simd_mask(m), (longs_512)(i), (doubles_512)(a), 8)
 #define simd_join(a, b)                                                                                \
     __builtin_ia32_insertf64x4_mask(__builtin_ia32_pd512_256pd((doubles_256)(a)), (doubles_256)(b), 1, \
                                     (doubles_512){0}, -1)
@@ -62,6 +67,9 @@ typedef double doubles_256 __attribute__((vector_size(32))), doubles_512 __attri
 #define multiply_even_256(a, b) _mm256_mul_epu32((__m256i)(a), (__m256i)(b))
 #define multiply_even_512(a, b) _mm512_mul_epu32((__m512i)(a), (__m512i)(b))
 #define simd_min_integers(a, b) _mm512_min_epi64((__m512i)(a), (__m512i)(b))
+#define simd_gather(table, i) _mm512_i64gather_pd((__m512i)(i), table, 8)
+#define simd_scatter(m, table, i, a) \
+    _mm512_mask_i64scatter_pd(table, simd_mask(m), (__m512i)(i), (__m512d)(a), 8)
 #define simd_join(a, b) _mm512_insertf64x4(_mm512_castpd256_pd512((__m256d)(a)), (__m256d)(b), 1)
 #if SIMD_BYTES == 64
 #define SIMD_BITS(name) _mm512_##name

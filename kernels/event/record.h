@@ -64,20 +64,6 @@ FN void record_put(record_list records, uint32 slot, int place, int incoming, re
     record_store(records, row + PARTICLE_SCALE, slot, particle.scale);
 }
 
-/* Gives a particle of the record its colour lines. */
-FN void record_colour(record_list records, uint32 slot, int place, real colour, real anticolour)
-{
-    const int row = RECORD_PARTICLE + PARTICLE_ROWS * place;
-    record_store(records, row + PARTICLE_COLOUR, slot, colour);
-    record_store(records, row + PARTICLE_ANTICOLOUR, slot, anticolour);
-}
-
-/* Gives a particle of the record its helicity. */
-FN void record_helicity(record_list records, uint32 slot, int place, real helicity)
-{
-    record_store(records, RECORD_PARTICLE + PARTICLE_ROWS * place + PARTICLE_HELICITY, slot, helicity);
-}
-
 /* A massless particle whose helicity nobody knows. */
 FN record_particle record_massless(vector4 momentum, real pdg, real colour, real anticolour)
 {

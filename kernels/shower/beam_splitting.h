@@ -33,12 +33,18 @@ FN real beam_most_of(real square, real eta, mask beside)
     return square * rest * r_select(beside, rest, R(1.0)) / (R(4.0) * eta);
 }
 
-/* The least eta / x at t = ratio s of an emitter that comes in. There x is largest: u = 1 / 2, or beside a
- * spectator that comes in (1 - x) / 2. */
-FN real beam_least_of(real eta, real ratio, mask beside)
+/* Of an emitter that comes in x is largest at t = ratio s where (1 - x) / x = 2 (ratio + sqrt(ratio (ratio +
+ * mu))). With a final spectator mu is its m_k^2 / s, with one that comes in 1. So eta / x is least, */
+FN real beam_least_of(real eta, real ratio, real mu)
 {
-    const real one = R(1.0), root = r_sqrt(ratio * (one + ratio));
-    return eta * (one + R(2.0) * r_select(beside, ratio + root, R(2.0) * ratio));
+    return eta * (R(1.0) + R(2.0) * (ratio + r_sqrt(ratio * (ratio + mu))));
+}
+
+/* and t is the largest that leaves eta / x below 1. */
+FN real beam_room_of(real square, real eta, real mu)
+{
+    const real most = (R(1.0) - eta) / eta;
+    return R(0.25) * square * most * most / (most + mu);
 }
 
 /* Limits of z0 at t: (1 + eta -+ (1 - eta) sqrt(1 - t / most)) / 2, most as above. Of an emitter that does

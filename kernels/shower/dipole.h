@@ -13,14 +13,38 @@
 #endif
 
 #if SHOWER_BEAMS
-/* An end that splits, with its spectator: `incoming` and `beside` say which of them come in. */
+/* The bounds of ratios of densities that an end has, from the places of its parton and of its spectator. */
+typedef struct end_bounds {
+    mask incoming, beside; /* whether these come in */
+    mask second;           /* whether the one that does is of the second beam */
+    real keep, turn;       /* splitting_end */
+} end_bounds;
+
+FN end_bounds end_bounds_of(event_list events, index slot, real own, real other)
+{
+    end_bounds bounds;
+    const real last = R(1.5), none = R(0.0);
+    bounds.incoming = own < last;
+    bounds.beside = other < last;
+    bounds.second = r_select(bounds.incoming, own, other) > R(0.5);
+    bounds.keep = r_select(m_or(bounds.incoming, bounds.beside),
+                           r_select(bounds.second, event_get(events, EVENT_KEEP_SECOND, slot),
+                                    event_get(events, EVENT_KEEP_FIRST, slot)),
+                           event_get(events, EVENT_FINAL_ENDS, slot));
+    bounds.turn = r_select(bounds.incoming,
+                           r_select(bounds.second, event_get(events, EVENT_TURN_SECOND, slot),
+                                    event_get(events, EVENT_TURN_FIRST, slot)),
+                           none);
+    return bounds;
+}
+
+/* An end that splits, with its spectator, whose rows lie at `own` and `other`. */
 FN splitting_end dipole_end(CONSTANT parameters *p, event_list events, index slot, index own, index other,
-                            mask incoming, mask beside, real square)
+                            const end_bounds *bounds, real square)
 {
     splitting_end end;
-    const mask touches = m_or(incoming, beside);
+    const mask incoming = bounds->incoming, beside = bounds->beside, touches = m_or(incoming, beside);
     const index beam = i_select(incoming, own, other);
-    const mask second = beam == event_parton(events, slot, i_set(1));
     const real one = R(1.0), middle = R(0.5), none = R(0.0);
     end.pdg = event_get(events, PARTON_PDG, own);
     end.incoming = incoming;
@@ -38,15 +62,10 @@ FN splitting_end dipole_end(CONSTANT parameters *p, event_list events, index slo
     end.heavy = r_select(heavy, kind, r_set((scalar)HEAVY_NONE));
 #endif
     end.beside = beside;
-    end.eta = r_select(touches, beam_eta(p, events, slot, second, event_get(events, PARTON_E, beam)), middle);
-    end.keep = r_select(touches,
-                        r_select(second, event_get(events, EVENT_KEEP_SECOND, slot),
-                                 event_get(events, EVENT_KEEP_FIRST, slot)),
-                        event_get(events, EVENT_FINAL_ENDS, slot));
-    end.turn = r_select(incoming,
-                        r_select(second, event_get(events, EVENT_TURN_SECOND, slot),
-                                 event_get(events, EVENT_TURN_FIRST, slot)),
-                        none);
+    end.eta = r_select(touches, beam_eta(p, events, slot, bounds->second, event_get(events, PARTON_E, beam)),
+                       middle);
+    end.keep = bounds->keep;
+    end.turn = bounds->turn;
     const real reach = square * (one - end.eta) / end.eta; /* of s for a final emitter beside a beam */
 #if SHOWER_MASSES
     const real inside = massive_reach(square, end.own, end.other);
@@ -60,6 +79,20 @@ FN splitting_end dipole_end(CONSTANT parameters *p, event_list events, index slo
                                r_select(touches, r_set(p->beam_cutoff), r_set(p->cutoff)));
     return end;
 }
+
+/* The bounds of ratios of densities of both ends of a dipole change its weight, and nothing else of it. */
+FN void dipole_weigh(event_list events, mask m, index slot, index place)
+{
+    const real left = event_get(events, DIPOLE_LEFT, place), right = event_get(events, DIPOLE_RIGHT, place);
+    const end_bounds one = end_bounds_of(events, slot, left, right);
+    const end_bounds other = end_bounds_of(events, slot, right, left);
+    const real first = r_fma(one.turn, event_get(events, DIPOLE_FIRST_TURNS, place),
+                             one.keep * event_get(events, DIPOLE_FIRST_STAYS, place));
+    const real second = r_fma(other.turn, event_get(events, DIPOLE_SECOND_TURNS, place),
+                              other.keep * event_get(events, DIPOLE_SECOND_STAYS, place));
+    event_put(events, DIPOLE_FIRST, m, place, first);
+    event_put(events, DIPOLE_WEIGHT, m, place, first + second);
+}
 #endif
 
 /* An end of a dipole as what may split, the right one in the lanes of `right`. Its rows lie at `place`, those
@@ -68,10 +101,10 @@ FN splitting_end dipole_end_of(CONSTANT parameters *p, event_list events, index 
                                index own, index other, real square)
 {
 #if SHOWER_BEAMS
-    const mask first = event_get(events, DIPOLE_LEFT, place) < R(1.5);
-    const mask second = event_get(events, DIPOLE_RIGHT, place) < R(1.5), left = m_not(right);
-    return dipole_end(p, events, slot, own, other, m_or(m_and(right, second), m_and(left, first)),
-                      m_or(m_and(right, first), m_and(left, second)), square);
+    const real first = event_get(events, DIPOLE_LEFT, place), second = event_get(events, DIPOLE_RIGHT, place);
+    const end_bounds bounds = end_bounds_of(events, slot, r_select(right, second, first),
+                                            r_select(right, first, second));
+    return dipole_end(p, events, slot, own, other, &bounds, square);
 #else
     (void)slot, (void)place, (void)right, (void)other;
     const splitting_end end = {share_range_of(square, p->cutoff), event_get(events, PARTON_PDG, own)};
@@ -92,12 +125,27 @@ FN_DIPOLE void dipole_measure(CONSTANT parameters *p, event_list events, mask m,
     const real mass1 = event_get(events, PARTON_MASS, left), mass2 = event_get(events, PARTON_MASS, right);
     square = square + (mass1 * mass1 * (second.e / first.e) + mass2 * mass2 * (first.e / second.e));
 #endif
+    event_put(events, DIPOLE_SQUARE, m, place, square);
+#if SHOWER_BEAMS
+    const real here = event_get(events, DIPOLE_LEFT, place), there = event_get(events, DIPOLE_RIGHT, place);
+    end_bounds bound = end_bounds_of(events, slot, here, there),
+               beyond = end_bounds_of(events, slot, there, here);
+    bound.keep = bound.turn = beyond.keep = beyond.turn = R(1.0);
+    const splitting_end one = dipole_end(p, events, slot, left, right, &bound, square);
+    const splitting_end other = dipole_end(p, events, slot, right, left, &beyond, square);
+    const splitting_parts parts = splittings_parts(&one), others = splittings_parts(&other);
+    event_put(events, DIPOLE_FIRST_STAYS, m, place, parts.stays);
+    event_put(events, DIPOLE_FIRST_TURNS, m, place, parts.turns);
+    event_put(events, DIPOLE_SECOND_STAYS, m, place, others.stays);
+    event_put(events, DIPOLE_SECOND_TURNS, m, place, others.turns);
+    dipole_weigh(events, m, slot, place);
+#else
     const splitting_end one = dipole_end_of(p, events, slot, place, m_none(), left, right, square);
     const splitting_end other = dipole_end_of(p, events, slot, place, m_all(), right, left, square);
     const real weight = splittings_integral(&one);
-    event_put(events, DIPOLE_SQUARE, m, place, square);
     event_put(events, DIPOLE_FIRST, m, place, weight);
     event_put(events, DIPOLE_WEIGHT, m, place, weight + splittings_integral(&other));
+#endif
 }
 
 /* The dipole that a row of a parton names, where there is one. */
@@ -109,8 +157,8 @@ FN void dipole_measure_of(CONSTANT parameters *p, event_list events, mask m, ind
 }
 
 #if SHOWER_BEAMS
-/* The dipoles of each lane's event that touch what comes in. */
-FN void dipoles_measure_beams(CONSTANT parameters *p, event_list events, mask m, index slot)
+/* The dipoles of each lane's event that touch what comes in are weighed again. */
+FN void dipoles_weigh_beams(event_list events, mask m, index slot)
 {
     const index first = event_parton(events, slot, i_set(0)), second = event_parton(events, slot, i_set(1));
     const real touching[4] = {event_get(events, PARTON_LEFT, first), event_get(events, PARTON_RIGHT, first),
@@ -118,7 +166,10 @@ FN void dipoles_measure_beams(CONSTANT parameters *p, event_list events, mask m,
                               event_get(events, PARTON_RIGHT, second)};
     for (int i = 0; i < 4; ++i) {
         const mask again = i < 2 ? m_none() : m_or(touching[i] == touching[0], touching[i] == touching[1]);
-        dipole_measure_of(p, events, m_and(m, m_not(again)), slot, touching[i]);
+        const mask there = m_and(m, m_and(touching[i] >= R(0.0), m_not(again)));
+        if (r_any(there))
+            dipole_weigh(events, there, slot,
+                         event_dipole(events, slot, r_floor_index(r_select(there, touching[i], R(0.0)))));
     }
 }
 
@@ -130,7 +181,7 @@ FN void dipoles_measure(CONSTANT parameters *p, event_list events, mask m, index
 }
 
 /* Looks up the bounds of what comes in at ln t. Dipoles cease to radiate where a heavy quark now has to
- * become a gluon, and begin to behind that: there all are measured. Returns the other lanes in m. */
+ * become a gluon, and begin to behind that: there all are weighed again. Returns the other lanes in m. */
 FN mask bounds_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                        index slot, real log_t)
 {
@@ -138,8 +189,10 @@ FN mask bounds_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, even
     beams_measure(p, tables, events, m, slot, log_t);
     const mask same = m_and(m, event_get(events, EVENT_FINAL_ENDS, slot) == ends),
                turned = m_and(m, m_not(same));
-    if (r_any(turned))
-        dipoles_measure(p, events, turned, slot, event_get(events, EVENT_DIPOLES, slot));
+    const real count = event_get(events, EVENT_DIPOLES, slot);
+    for (int i = 0; r_any(m_and(turned, r_set((scalar)i) < count)); ++i)
+        dipole_weigh(events, m_and(turned, r_set((scalar)i) < count), slot,
+                     event_dipole(events, slot, i_set(i)));
     return same;
 }
 #endif

@@ -59,6 +59,11 @@ enum {
     DIPOLE_SQUARE, /* 2 p_left.p_right, GeV^2 */
     DIPOLE_WEIGHT, /* the integral of its splittings' bounds over z (splitting.h), */
     DIPOLE_FIRST,  /* and the left end's part of it */
+    /* Where partons come in, what the bounds of ratios of densities are multiplied with in these: */
+    DIPOLE_FIRST_STAYS, /* of the left end, where what comes in stays what it is, */
+    DIPOLE_FIRST_TURNS, /* where another parton comes in, */
+    DIPOLE_SECOND_STAYS,
+    DIPOLE_SECOND_TURNS, /* and of the right end */
     DIPOLE_ROWS
 };
 /* All rows of an event with room for so many partons. */

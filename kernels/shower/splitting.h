@@ -167,6 +167,27 @@ FN real splittings_integral(const splitting_end *end)
     return sum;
 }
 
+#if SHOWER_BEAMS
+/* What the bounds of ratios of densities are multiplied with in that. They are those of what comes in where
+ * it stays what it is, and where another parton comes in. */
+typedef struct splitting_parts {
+    real stays, turns;
+} splitting_parts;
+
+FN splitting_parts splittings_parts(const splitting_end *whole)
+{
+    splitting_parts parts;
+    splitting_end end = *whole;
+    const real one = R(1.0), none = R(0.0);
+    end.turn = none;
+    parts.stays = splittings_integral(&end);
+    end.keep = none;
+    end.turn = one;
+    parts.turns = splittings_integral(&end);
+    return parts;
+}
+#endif
+
 /* Which splitting of an end. */
 typedef struct splitting_choice {
     mask made; /* whether there is one */

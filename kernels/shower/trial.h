@@ -28,6 +28,7 @@ typedef struct shower_lanes {
 #if SHOWER_BEAMS
     real edge;    /* A down to which the bounds of ratios of densities hold */
     real exact;   /* EVENT_EXACT */
+    real least;   /* the part of its bound that the ratio of densities of what is found has to be above */
     real turning; /* the beam whose heavy quark has to become a gluon, or NOWHERE */
     mask crosses; /* the lanes that have come to that edge, and look their bounds up again */
 #endif
@@ -40,14 +41,6 @@ typedef struct shower_lanes {
     real first;       /* or else its first emission is to come (merging.h) */
 #endif
 } shower_lanes;
-
-/* The end that a trial chose, of an event whose partons come in. */
-typedef struct trial_end {
-    splitting_end end;
-    real beam_pdg; /* of the parton whose density has a part: the emitter, or else its spectator */
-    real inside;   /* splitting_choice */
-    mask second;   /* whether it is that of the second beam */
-} trial_end;
 
 /* What the lanes in m have to know of their events. */
 FN void lanes_weigh(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
@@ -83,9 +76,10 @@ FN mask trial_dipole(event_list events, mask m, const shower_lanes *lanes, index
     return m_and(found, m);
 }
 
-/* What splits, and how: all of the emission but its point and t. *end receives the end that splits. */
+/* What splits, and how: all of the emission but its point and t. *end receives the end that splits. Which
+ * quark comes in for a gluon, is yet to be found: `way` is its share of them all (beams_entering). */
 FN mask trial_splitting(CONSTANT parameters *p, event_list events, mask m, const shower_lanes *lanes, real u,
-                        real u_share, emission *found, trial_end *emitter)
+                        real u_share, emission *found, splitting_end *end)
 {
     real rest = u * lanes->weight;
     mask there = trial_dipole(events, m, lanes, &found->dipole, &rest);
@@ -95,27 +89,57 @@ FN mask trial_splitting(CONSTANT parameters *p, event_list events, mask m, const
     found->square = event_get(events, DIPOLE_SQUARE, dipole);
     const real first = event_get(events, DIPOLE_FIRST, dipole);
     const mask from_right = m_not(rest < first);
-    const index own = i_select(from_right, right, left), other = i_select(from_right, left, right);
-    const splitting_end end = dipole_end_of(p, events, lanes->slot, dipole, from_right, own, other,
-                                            found->square);
-    const splitting_choice choice = splitting_choose(&end, r_select(from_right, rest - first, rest));
+    *end = dipole_end_of(p, events, lanes->slot, dipole, from_right, i_select(from_right, right, left),
+                         i_select(from_right, left, right), found->square);
+    const splitting_choice choice = splitting_choose(end, r_select(from_right, rest - first, rest));
     found->from_right = from_right;
     found->splitting = choice.splitting;
     found->way = choice.way;
-    found->at.share = splitting_share(choice.splitting, end.range, u_share);
+    found->at.share = splitting_share(choice.splitting, end->range, u_share);
 #if SHOWER_BEAMS
-    const index beam = i_select(end.incoming, own, other);
-    emitter->end = end;
-    emitter->second = beam == event_parton(events, lanes->slot, i_set(1));
-    emitter->beam_pdg = event_get(events, PARTON_PDG, beam);
-    emitter->inside = choice.inside;
-#else
-    (void)emitter;
+    const mask enters = choice.splitting == r_set((scalar)SPLITTING_beam_quark_enters);
+    found->way = r_select(enters, choice.inside, choice.way);
 #endif
     return m_and(there, choice.made);
 }
 
 #if SHOWER_BEAMS
+/* An end that was chosen, as far as densities have to know of it. */
+typedef struct trial_end {
+    end_bounds bounds;
+    real pdg;      /* of the parton that emits */
+    real beam_pdg; /* and of the one whose density has a part: the emitter, or else its spectator */
+    real eta;      /* momentum fraction of that one */
+    real mu;       /* of the spectator (beam_least_of) */
+} trial_end;
+
+/* mu of a spectator, of which m^2 / s is `massive`. */
+FN real spectator_mu(mask beside, real massive)
+{
+    const real one = R(1.0);
+    return r_select(beside, one, massive);
+}
+
+FN trial_end trial_end_of(CONSTANT parameters *p, event_list events, mask m, index slot,
+                          const emission *found)
+{
+    trial_end end;
+    const index dipole = event_dipole(events, slot, i_select(m, found->dipole, i_set(0)));
+    const real left = event_get(events, DIPOLE_LEFT, dipole), right = event_get(events, DIPOLE_RIGHT, dipole);
+    const real none = R(0.0);
+    const real own = r_select(m, r_select(found->from_right, right, left), none);
+    const real other = r_select(m, r_select(found->from_right, left, right), none);
+    end.bounds = end_bounds_of(events, slot, own, other);
+    const index emitter = event_parton(events, slot, r_floor_index(own));
+    const index spectator = event_parton(events, slot, r_floor_index(other));
+    const index beam = i_select(end.bounds.incoming, emitter, spectator);
+    end.pdg = event_get(events, PARTON_PDG, emitter);
+    end.beam_pdg = event_get(events, PARTON_PDG, beam);
+    end.eta = beam_eta(p, events, slot, end.bounds.second, event_get(events, PARTON_E, beam));
+    end.mu = spectator_mu(end.bounds.beside, emission_massive(events, spectator, found));
+    return end;
+}
+
 /* The densities of an emission. */
 typedef struct trial_partons {
     mask inside;            /* where there is room for it */
@@ -129,13 +153,13 @@ typedef struct trial_partons {
 FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, mask turning, real log_t,
                         const trial_end *emitter, emission *found, trial_partons *q)
 {
-    const real sign = beam_sign(p, emitter->second), gluon = r_set(PDG_GLUON), eta = emitter->end.eta;
+    const real sign = beam_sign(p, emitter->bounds.second), gluon = r_set(PDG_GLUON), eta = emitter->eta;
     const mask attaches = m_and(m, splitting_has(found->splitting, EFFECT_ATTACH));
     const mask enters = m_and(m, found->splitting == r_set((scalar)SPLITTING_beam_quark_enters));
-    real bound = r_select(attaches, emitter->end.turn, emitter->end.keep), after = emitter->beam_pdg;
+    real bound = r_select(attaches, emitter->bounds.turn, emitter->bounds.keep), after = emitter->beam_pdg;
     if (r_any(enters)) {
         real own;
-        const real quark = beams_entering(p, tables, eta, sign, log_t, emitter->inside, &own);
+        const real quark = beams_entering(p, tables, eta, sign, log_t, found->way, &own);
         bound = r_select(enters, own, bound);
         after = r_select(enters, quark, after);
         found->way = r_select(enters, quark, found->way);
@@ -144,7 +168,7 @@ FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mas
     after = r_select(attaches, gluon, after);
     real least = eta;
     if (r_any(turning)) {
-        least = r_select(turning, beam_least_of(eta, found->t / found->square, emitter->end.beside), eta);
+        least = r_select(turning, beam_least_of(eta, found->t / found->square, emitter->mu), eta);
         bound = r_select(turning, bounds_gluon_stays(p, tables, least, log_t), bound);
     }
     const real one = R(1.0), none = R(0.0), middle = R(0.5);
@@ -164,17 +188,26 @@ FN real trial_densities(CONSTANT parameters *p, GLOBAL const scalar *tables, mas
     return r_select(m_and(inside, before > none), ratio / bound, r_select(m_and(inside, turning), one, none));
 }
 
+/* Trials of an event after which it has no way on. Behind TRIALS_MANY a heavy quark that has to become a
+ * gluon does so by the splitting functions alone. Nearly all events have less than half as many. Others have
+ * such a quark with nearly all of the proton's momentum, and next to no weight. Densities of gluons end
+ * there, and no trial might have any. */
+enum { TRIALS_MOST = 1 << 16, TRIALS_MANY = 1 << 10 };
+
 /* The ratio of densities of a trial over its bound, and that of the matrix element over the splitting
  * functions, in the lanes of m. */
 FN real trial_ratio(CONSTANT parameters *p, GLOBAL const scalar *tables, mask m, mask turning,
-                    const shower_lanes *lanes, real log_t, const trial_end *emitter, emission *found,
+                    event_list events, const shower_lanes *lanes, real log_t, emission *found,
                     trial_partons *q)
 {
-    real ratio = trial_densities(p, tables, m, turning, log_t, emitter, found, q);
+    const trial_end emitter = trial_end_of(p, events, m, lanes->slot, found);
+    real ratio = trial_densities(p, tables, m, turning, log_t, &emitter, found, q);
+    const mask alone = m_and(m_and(turning, q->inside), w_less(w_set(TRIALS_MANY), lanes->trial));
+    ratio = r_select(alone, R(1.0), ratio);
     const mask exact = m_and(m, lanes->exact > R(0.0));
     if (r_any(exact)) {
         const mask turns = m_not(splitting_has(found->splitting, EFFECT_INSERT));
-        const mask gluon = emitter->end.pdg == r_set(PDG_GLUON);
+        const mask gluon = emitter.pdg == r_set(PDG_GLUON);
         const real one = R(1.0);
         /* Bounds of the others have the most that this may be (beams_measure). */
         const real most = r_select(turning, r_set(EXACT_MOST), one);
@@ -191,7 +224,7 @@ FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
     lanes->trial = w_select(m, lanes->trial + w_set(1), lanes->trial);
     lanes->inverse = r_select(m, lanes->edge, lanes->inverse);
     const real log_t = coupling_bound_log_t(p, lanes->inverse);
-    dipoles_measure_beams(p, events, bounds_measure(p, tables, events, m, lanes->slot, log_t), lanes->slot);
+    dipoles_weigh_beams(events, bounds_measure(p, tables, events, m, lanes->slot, log_t), lanes->slot);
     lanes_weigh(p, events, m, lanes);
     lanes->crosses = m_none();
 }
@@ -203,10 +236,14 @@ FN void trial_cross(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
 
 /* A heavy quark that has to become a gluon does so at this t. Where its dipole has little room or none there,
  * it does below the largest t that has room. */
-FN void trial_turn(mask m, real u_share, emission *found, const trial_end *emitter)
+FN void trial_turn(mask m, real u_share, emission *found, const splitting_end *end)
 {
-    const splitting_end *end = &emitter->end;
-    const real most = beam_most_of(found->square, end->eta, end->beside) * r_set(TURN_WITHIN);
+#if SHOWER_MASSES
+    const real mu = spectator_mu(end->beside, end->other);
+#else
+    const real mu = spectator_mu(end->beside, R(0.0));
+#endif
+    const real most = beam_room_of(found->square, end->eta, mu) * r_set(TURN_WITHIN);
     found->t = r_select(m, r_min(found->t, most), found->t);
     const share_range range = beam_range_of(found->square, end->eta, end->beside, found->t);
     const momentum_share share = beam_gluon_enters_inverse(range, u_share);
@@ -214,27 +251,24 @@ FN void trial_turn(mask m, real u_share, emission *found, const trial_end *emitt
 }
 #endif
 
-/* Trials of an event after which it has no way on. */
-enum { TRIALS_MOST = 1 << 16 };
-
 /* A trial of the lanes in m at A = next: what it is, and which part of its bounds it has, densities apart.
  * `turning`: those in which it happens at this t in any case. Returns the lanes in which it may happen. */
 FN mask trial_propose(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                       const shower_lanes *lanes, real next, mask turning, real u, real u_share,
-                      emission *found, trial_end *emitter, real *part)
+                      emission *found, splitting_end *end, real *part)
 {
     const real log_t = coupling_bound_log_t(p, next);
-    const mask there = trial_splitting(p, events, m, lanes, u, u_share, found, emitter);
+    const mask there = trial_splitting(p, events, m, lanes, u, u_share, found, end);
     found->t = r_exp(log_t);
 #if SHOWER_BEAMS
     if (r_any(turning))
-        trial_turn(turning, u_share, found, emitter);
+        trial_turn(turning, u_share, found, end);
 #if SHOWER_MASSES
     const real mass = emission_mass(p, found->splitting, found->way);
-    found->at = splitting_point_quarks(&emitter->end, found->at.share, found->t / found->square,
+    found->at = splitting_point_quarks(end, found->at.share, found->t / found->square,
                                        mass * mass / found->square);
 #else
-    found->at = splitting_point_at(&emitter->end, found->at.share, found->t / found->square);
+    found->at = splitting_point_at(end, found->at.share, found->t / found->square);
 #endif
 #else
     found->at = splitting_point_of(found->at.share,
@@ -283,7 +317,7 @@ FN_APART void shower_ghosts(CONSTANT parameters *p, GLOBAL const scalar *tables,
         real scale[2], choice[2], part, ratio = R(1.0);
         const word draw = lanes->ghost * w_set(2);
         emission found;
-        trial_end emitter;
+        splitting_end end;
         trial_partons q = trial_no_partons();
         uniform_pair_at(lanes->event, STREAM_GHOSTS, draw, scale);
         uniform_pair_at(lanes->event, STREAM_GHOSTS, draw + w_set(1), choice);
@@ -293,11 +327,11 @@ FN_APART void shower_ghosts(CONSTANT parameters *p, GLOBAL const scalar *tables,
         if (!r_any(m))
             return;
         const mask there = trial_propose(p, tables, events, m, lanes, at, m_none(), choice[0], scale[1],
-                                         &found, &emitter, &part);
-        const mask touches = m_and(there, m_or(emitter.end.incoming, emitter.end.beside));
+                                         &found, &end, &part);
+        const mask touches = m_and(there, m_or(end.incoming, end.beside));
         const real log_t = coupling_bound_log_t(p, at);
         if (r_any(touches))
-            ratio = trial_ratio(p, tables, touches, m_none(), lanes, log_t, &emitter, &found, &q);
+            ratio = trial_ratio(p, tables, touches, m_none(), events, lanes, log_t, &found, &q);
         trial_vary(p, tables, events, there, lanes, log_t, part, ratio, touches, &q, m_none());
     }
 }
@@ -315,65 +349,117 @@ FN real lanes_floor(CONSTANT parameters *p, const shower_lanes *lanes)
 #endif
 }
 
-/* One trial of the lanes in m. `ended`: the lanes that have come below the cutoff, or where their state ends.
- * Between hadrons lanes may come to the edge of their bounds instead (lanes->crosses, trial_cross). Returns
- * the lanes that emit. */
-FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
-                   shower_lanes *lanes, mask *ended)
+#if SHOWER_BEAMS
+/* Lanes in which a heavy quark has to become a gluon, unless that was tried too often. */
+FN mask lanes_turning(const shower_lanes *lanes, word trial)
 {
-    real scale[2], choice[2];
+    return m_and(lanes->turning >= R(0.0), w_less(trial, w_set(TRIALS_MOST)));
+}
+
+FN void shower_exceed(event_list events, mask m, index slot)
+{
+    if (r_any(m))
+        event_put(events, EVENT_EXCEEDED, m, slot, event_get(events, EVENT_EXCEEDED, slot) + R(1.0));
+}
+
+/* The lanes in m have found emissions that touch a beam: those whose ratio of densities is enough for them.
+ */
+FN mask shower_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                     shower_lanes *lanes)
+{
+    trial_partons q;
+    const mask turning = m_and(m, lanes_turning(lanes, lanes->trial - w_set(1)));
+    const real log_t = coupling_bound_log_t(p, lanes->inverse);
+    emission found = lanes->found;
+    const real ratio = trial_ratio(p, tables, m, turning, events, lanes, log_t, &found, &q);
+    lanes->found.way = r_select(m, found.way, lanes->found.way);
+    shower_exceed(events, m_and(m, ratio > R(1.0)), lanes->slot);
+    return m_and(m, ratio > lanes->least);
+}
+#endif
+/* Where the lanes in m have their next trial, as A. Lanes that come to an edge of their bounds cross it
+ * first, and are no longer in m. */
+FN real shower_next(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask *m,
+                    shower_lanes *lanes, real u)
+{
+    const scalar decay = S(6.2831853071795865) * p->bound_slope / p->bound_factor;
+    real next = lanes->inverse * r_exp(r_log(u) * (r_set(decay) / lanes->weight));
+#if SHOWER_BEAMS
+    /* A heavy quark that has to become a gluon tries again where it is. */
+    const mask weighs = lanes->weight > R(0.0), turns = lanes->turning >= R(0.0);
+    const real floor = lanes_floor(p, lanes);
+    next = r_select(weighs, r_select(lanes_turning(lanes, lanes->trial), lanes->inverse, next), R(0.0));
+#if SHOWER_VARIATIONS > 0
+    shower_ghosts(p, tables, events, m_and(*m, m_and(weighs, m_not(turns))), lanes,
+                  r_max(next, r_max(lanes->edge, floor)));
+#endif
+    const mask crosses = m_and(m_and(*m, m_not(turns)), m_and(next <= lanes->edge, lanes->edge > floor));
+    lanes->crosses = m_or(lanes->crosses, crosses);
+    *m = m_and(*m, m_not(crosses));
+#else
+    (void)tables, (void)events, (void)m;
+#endif
+    return next;
+}
+
+#if SHOWER_VARIATIONS > 0
+/* A trial of the lanes in m that are not `accepted` changes weights of variations too. So densities are
+ * looked up at once, of all that touch a beam (`outside`). Returns the lanes that emit; `least` as in the
+ * lanes. */
+FN mask shower_find(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                    mask outside, mask turning, const shower_lanes *lanes, real part, real least,
+                    mask accepted, emission *found)
+{
+    const real log_t = coupling_bound_log_t(p, lanes->inverse);
+    const mask weighed = m_and(m, outside);
+    trial_partons q = trial_no_partons();
+    real ratio = R(1.0);
+    if (r_any(weighed)) {
+        ratio = trial_ratio(p, tables, weighed, m_and(weighed, turning), events, lanes, log_t, found, &q);
+        shower_exceed(events, m_and(m_and(accepted, outside), ratio > R(1.0)), lanes->slot);
+        accepted = m_and(accepted, m_or(m_not(outside), ratio > least));
+    }
+    trial_vary(p, tables, events, m_and(m, m_not(turning)), lanes, log_t, part, ratio, weighed, &q, accepted);
+    return accepted;
+}
+#endif
+
+/* One trial of the lanes in m. `ended`: the lanes that have come below the cutoff, or where their state ends.
+ * Between hadrons lanes may come to the edge of their bounds instead (lanes->crosses, trial_cross), or have
+ * found what depends on densities (`weighing`, shower_weigh). Returns the lanes that emit. */
+FN mask shower_try(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
+                   shower_lanes *lanes, mask *ended, mask *weighing)
+{
+    real scale[2], choice[2], part;
     word draw = lanes->trial * (uint32)DRAWS_OF_TRIAL;
     uniform_pair_at(lanes->event, STREAM_SHOWER, draw + w_set(DRAW_SCALE), scale);
     uniform_pair_at(lanes->event, STREAM_SHOWER, draw + w_set(DRAW_SPLITTING), choice);
-    const scalar decay = S(6.2831853071795865) * p->bound_slope / p->bound_factor;
-    const real floor = lanes_floor(p, lanes);
-    real next = lanes->inverse * r_exp(r_log(scale[0]) * (r_set(decay) / lanes->weight));
+    const real next = shower_next(p, tables, events, &m, lanes, scale[0]);
+    const mask above = m_and(m, m_and(next > lanes_floor(p, lanes), lanes->weight > R(0.0)));
     mask turning = m_none();
 #if SHOWER_BEAMS
-    /* A heavy quark that has to become a gluon tries again where it is. */
-    turning = m_and(lanes->turning >= R(0.0), w_less(lanes->trial, w_set(TRIALS_MOST)));
-    const mask weighs = lanes->weight > R(0.0);
-    next = r_select(weighs, r_select(turning, lanes->inverse, next), R(0.0));
-#if SHOWER_VARIATIONS > 0
-    shower_ghosts(p, tables, events, m_and(m, m_and(weighs, m_not(lanes->turning >= R(0.0)))), lanes,
-                  r_max(next, r_max(lanes->edge, floor)));
+    turning = lanes_turning(lanes, lanes->trial);
 #endif
-    const mask crosses = m_and(m_and(m, m_not(lanes->turning >= R(0.0))),
-                               m_and(next <= lanes->edge, lanes->edge > floor));
-    lanes->crosses = m_or(lanes->crosses, crosses);
-    m = m_and(m, m_not(crosses));
-#endif
-    mask above = m_and(m, m_and(next > floor, lanes->weight > R(0.0)));
     *ended = m_and(m, m_not(above));
     lanes->inverse = r_select(above, next, lanes->inverse);
     lanes->trial = w_select(above, lanes->trial + w_set(1), lanes->trial);
 
     emission found;
-    trial_end emitter;
-    real part;
+    splitting_end end;
     const mask there = trial_propose(p, tables, events, above, lanes, next, turning, choice[0], scale[1],
-                                     &found, &emitter, &part);
+                                     &found, &end, &part);
     mask accepted = m_and(there, choice[1] < part);
+    *weighing = m_none();
 #if SHOWER_BEAMS
-    const real log_t = coupling_bound_log_t(p, next);
-    const mask outside = m_or(emitter.end.incoming, emitter.end.beside), touches = m_and(accepted, outside);
-    const mask weighed = SHOWER_VARIATIONS > 0 ? m_and(there, outside) : touches;
-    real ratio = R(1.0);
-    trial_partons q;
+    const mask outside = m_or(end.incoming, end.beside);
+    const real least = choice[1] / part;
 #if SHOWER_VARIATIONS > 0
-    q = trial_no_partons();
-#endif
-    if (r_any(weighed)) {
-        ratio = trial_ratio(p, tables, weighed, m_and(weighed, turning), lanes, log_t, &emitter, &found, &q);
-        const mask exceeds = m_and(touches, ratio > R(1.0));
-        accepted = m_and(accepted, m_or(m_not(touches), choice[1] < part * ratio));
-        if (r_any(exceeds))
-            event_put(events, EVENT_EXCEEDED, exceeds, lanes->slot,
-                      event_get(events, EVENT_EXCEEDED, lanes->slot) + R(1.0));
-    }
-#if SHOWER_VARIATIONS > 0
-    trial_vary(p, tables, events, m_and(there, m_not(turning)), lanes, log_t, part, ratio, weighed, &q,
-               accepted);
+    accepted = shower_find(p, tables, events, there, outside, turning, lanes, part, least, accepted, &found);
+#else
+    *weighing = m_and(accepted, outside);
+    lanes->least = r_select(*weighing, least, lanes->least);
+    lanes->found = emission_select(*weighing, found, lanes->found);
+    accepted = m_and(accepted, m_not(outside));
 #endif
 #endif
     lanes->found = emission_select(accepted, found, lanes->found);

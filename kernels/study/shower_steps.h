@@ -71,7 +71,8 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     shower_load(numbers, events, m_all(), &lanes);
     lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
     lanes.inverse = event_get(events, STEP_INVERSE, lanes.slot);
-    mask emits = shower_try(numbers, tables, events, alive, &lanes, &ended);
+    mask weighing; /* nothing comes in here that had densities */
+    mask emits = shower_try(numbers, tables, events, alive, &lanes, &ended, &weighing);
     if (r_any(emits))
         ended = m_or(ended, shower_emit(numbers, tables, events, emits, &lanes));
     event_put(events, EVENT_TRIALS, alive, lanes.slot, r_from_index(w_index(lanes.trial)));

@@ -1,10 +1,6 @@
 /* tessera amplitude: squared matrix elements at the phase-space points of a file. */
-#include "amplitude_events.h"
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
-#include "momenta.h"
-#include "print_json.h"
 
 #include "tessera/amplitude.h"
 

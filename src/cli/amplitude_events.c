@@ -1,8 +1,4 @@
-#include "amplitude_events.h"
-
-#include "card_of.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/reweight.h"
 

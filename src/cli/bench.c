@@ -1,7 +1,6 @@
 /* tessera bench: what this machine gives, study by study. */
 #include "arguments.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "study/study.h"
 

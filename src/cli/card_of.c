@@ -1,5 +1,3 @@
-#include "card_of.h"
-
 #include "cli.h"
 
 #include "tessera/text.h"

@@ -2,7 +2,15 @@
 #ifndef TESSERA_CLI_H
 #define TESSERA_CLI_H
 
-#include "tessera/context.h"
+#include "arguments.h"
+
+#include "tessera/card.h"
+#include "tessera/integrate.h"
+#include "tessera/observable.h"
+#include "tessera/run.h"
+
+#include <jansson.h>
+#include <stddef.h>
 
 /* What the program says to the shell. */
 enum exit_status {
@@ -85,5 +93,101 @@ int command_bench(int argc, char **argv);
 int command_compile(int argc, char **argv);
 int command_learn(int argc, char **argv);
 int command_completion(int argc, char **argv);
+
+/* card_of.c. The card that a command line names. */
+
+/* What stands for standard input in messages and in the name of a folder. */
+#define CARD_OF_STDIN "stdin"
+
+/* Reads CARD or --card, where it is given (- is standard input), then applies each --set and --seed. Where it
+ * returns NULL it has complained, and the subcommand ends with *exit_status. */
+ts_card *card_of(ts_context *context, const struct arguments *arguments, int *exit_status);
+
+/* print_json.c. Numbers for other programs. */
+
+/* Prints a JSON value on standard output, every double to all its digits, and drops
+ * the reference. @return the exit status */
+int print_json(json_t *value);
+
+/* A number; null where it is not finite, which JSON cannot say. */
+json_t *json_number_or_null(double number);
+
+/* manual.c. Prints the man page, made from the tables of subcommands and of options. */
+int print_manual(void);
+
+/* progress.c. How far long work is, on standard error. */
+
+/* What is counted, and the unit of the estimate, with a blank before it. */
+struct progress_words {
+    const char *counted, *unit;
+};
+
+/* A ts_progress_function, whose data are such words: one line that renews itself on a terminal, elsewhere a
+ * plain line every ten seconds. */
+void progress_show(const ts_progress *progress, void *data);
+
+/* Removes the line, so that something else can be written. */
+void progress_clear(void);
+
+/* "1.2 M/s", "850 k/s" from a number a second. */
+void rate_text(double rate, char *text, size_t bytes);
+
+/* "2.3224e+08 +- 1.1e+05": the error to two digits, the value to the same place. */
+void estimate_text(double value, double error, char *text, size_t bytes);
+
+/* histograms_of.c. The histograms that a word of the command line names. */
+
+/* Whether a path is a folder: that of a result, where histograms are read. */
+int is_result_folder(const char *path);
+
+/* Reads the histograms of a YODA file or of a result's folder; ts_histograms_destroy() frees them. */
+ts_status histograms_of(ts_context *context, const char *path, ts_histogram **histograms, size_t *count);
+
+/* momenta.c. Files of momenta: one particle a line, E px py pz in GeV, incoming first with their physical
+ * (positive) energies, a blank line between points. */
+
+struct momenta {
+    size_t points, particles;
+    double *values; /* [points][particles][4] */
+};
+
+/* Reads a file, a pipe or ("-") standard input and checks it: numbers, the same number of particles in each
+ * point, positive energies, massless, conserved. What follows a # is passed over.
+ * @param incoming how many particles of a point come in, 1 or 2
+ * @return the exit status, after saying with file and line what is wrong */
+int momenta_read(ts_context *context, const char *path, size_t incoming, struct momenta *momenta);
+
+void momenta_free(struct momenta *momenta);
+
+/* run_event.c. tessera run CARD --event N: one event of a run, shown. @return the exit status */
+int run_event(ts_context *context, const struct arguments *arguments, const ts_card *card);
+
+/* amplitude_events.c. Squared matrix elements of the events of a file: `tessera amplitude --events`. */
+
+/* Evaluates them and prints them as a table, as CSV or as JSON. @return the exit status */
+int amplitude_events(ts_context *context, const struct arguments *arguments);
+
+/* What of the command line has no part there, or makes no sense. @return 0 or the exit status */
+int amplitude_events_check(const struct arguments *arguments);
+
+/* Settings that such options of a command line stand for: --device, --helicities file, --unknown zero. */
+struct ts_reweight_settings;
+void settings_of_events(const struct arguments *arguments, struct ts_reweight_settings *settings);
+
+/* integrate_state.c. --state and --grid of tessera integrate. */
+
+/* What an integral begins with: NULL where nothing was asked for or nothing is there yet. */
+struct states {
+    const char *path; /* of --state */
+    ts_integral_state *begun, *grid;
+};
+
+/* Reads the files; an exit status, after saying what is wrong. Where the state cannot be written at the end
+ * it says so before there is work to lose. */
+int states_open(ts_context *context, const struct arguments *arguments, struct states *states);
+
+/* Keeps the integral's state where --state says, and frees what was read. NULL: there is none to keep.
+ * @return the exit status, which was `exit_status` before */
+int states_close(ts_context *context, struct states *states, const ts_integral *integral, int exit_status);
 
 #endif

@@ -1,8 +1,6 @@
 /* tessera compare: how well the histograms of two results agree. */
 #include "arguments.h"
 #include "cli.h"
-#include "histograms_of.h"
-#include "print_json.h"
 
 #include "tessera/plot.h"
 

@@ -1,7 +1,6 @@
 /* tessera compile: programs made ahead of time, of cards for packages, of integrands for machines without a
  * compiler. */
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
 #include "integrand_of.h"
 

@@ -1,8 +1,6 @@
 /* tessera decay: particles of a file of events decay. */
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/decay.h"
 

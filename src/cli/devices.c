@@ -1,7 +1,6 @@
 /* tessera devices: where one can compute. */
 #include "arguments.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/device.h"
 #include "tessera/mpi.h"

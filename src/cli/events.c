@@ -2,7 +2,6 @@
 #include "arguments.h"
 #include "cli.h"
 #include "print_events.h"
-#include "print_json.h"
 
 #include "tessera/events.h"
 

@@ -1,4 +1,4 @@
-#include "histograms_of.h"
+#include "cli.h"
 
 #include <stdio.h>
 #include <sys/stat.h>

@@ -2,8 +2,6 @@
 #include "arguments.h"
 #include "cli.h"
 #include "integrand_of.h"
-#include "integrate_state.h"
-#include "progress.h"
 
 #include <inttypes.h>
 #include <math.h>

@@ -1,5 +1,3 @@
-#include "integrate_state.h"
-
 #include "cli.h"
 
 #include <errno.h>

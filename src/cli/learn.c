@@ -1,8 +1,6 @@
 /* tessera learn: grids that many runs of a card begin with. */
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
-#include "progress.h"
 
 #include "tessera/run.h"
 

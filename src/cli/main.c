@@ -1,7 +1,6 @@
 /* The program: finds the subcommand and hands over. */
 #include "arguments.h"
 #include "cli.h"
-#include "manual.h"
 #include "tessera/version.h"
 
 #include <errno.h>

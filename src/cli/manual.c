@@ -1,4 +1,3 @@
-#include "manual.h"
 #include "arguments.h"
 #include "cli.h"
 

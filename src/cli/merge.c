@@ -1,7 +1,6 @@
 /* tessera merge: results of one card with different seeds become one. */
 #include "arguments.h"
 #include "cli.h"
-#include "progress.h"
 
 #include "tessera/run.h"
 

@@ -1,8 +1,6 @@
 /* tessera model: particles, parameters, couplings and vertices of the model of a card. */
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/model.h"
 

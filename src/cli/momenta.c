@@ -1,4 +1,3 @@
-#include "momenta.h"
 #include "arguments.h"
 #include "cli.h"
 

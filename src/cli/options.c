@@ -1,7 +1,6 @@
 /* tessera options: the table of options, for people, for scripts and for docs/cards.md. */
 #include "arguments.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/card.h"
 #include "tessera/text.h"

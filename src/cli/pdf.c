@@ -1,7 +1,6 @@
 /* tessera pdf: the sets of parton densities there are, and what one of them holds. */
 #include "arguments.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/pdf.h"
 

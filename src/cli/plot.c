@@ -1,7 +1,6 @@
 /* tessera plot: pictures of results, one over the other. */
 #include "arguments.h"
 #include "cli.h"
-#include "histograms_of.h"
 
 #include "tessera/plot.h"
 

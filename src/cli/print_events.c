@@ -1,8 +1,6 @@
 #include "print_events.h"
 #include "cli.h"
 
-#include "print_json.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

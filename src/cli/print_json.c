@@ -1,4 +1,3 @@
-#include "print_json.h"
 #include "cli.h"
 
 #include <math.h>

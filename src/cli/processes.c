@@ -1,8 +1,6 @@
 /* tessera processes: what can be computed, and what a process stands for. */
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/process.h"
 #include "tessera/subprocess.h"

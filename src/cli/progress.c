@@ -1,4 +1,4 @@
-#include "progress.h"
+#include "cli.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -1,9 +1,6 @@
 /* tessera reweight: new weights for the events of a file. */
-#include "amplitude_events.h"
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
-#include "print_json.h"
 
 #include "tessera/reweight.h"
 

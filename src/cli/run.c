@@ -1,9 +1,6 @@
 /* tessera run: a card becomes a cross section, histograms and a folder that holds them. */
 #include "arguments.h"
-#include "card_of.h"
 #include "cli.h"
-#include "progress.h"
-#include "run_event.h"
 
 #include "tessera/run.h"
 

@@ -1,9 +1,6 @@
-#include "run_event.h"
-
 #include "cli.h"
+
 #include "print_events.h"
-#include "print_json.h"
-#include "progress.h"
 
 #include <inttypes.h>
 #include <math.h>

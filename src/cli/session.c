@@ -1,5 +1,4 @@
 #include "cli.h"
-#include "progress.h"
 
 #include "tessera/mpi.h"
 #include "tessera/text.h"

@@ -1,4 +1,4 @@
-#include "derived/resonance_limits.h"
+#include "derived/subprocess_making.h"
 
 #include <math.h>
 #include <stdio.h>

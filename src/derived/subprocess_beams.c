@@ -1,4 +1,4 @@
-#include "derived/subprocess_beams.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
 #include "pdf/set.h"

@@ -1,10 +1,7 @@
 /* What a process of the model refuses of its card, and what it warns of. */
-#include "derived/subprocess_checks.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
-#include "derived/resonance_limits.h"
-#include "derived/subprocess_beams.h"
-#include "derived/subprocess_clustering.h"
 #include "model/model.h"
 #include "pdf/set.h"
 #include "pdf/table.h"

@@ -1,4 +1,4 @@
-#include "derived/subprocess_clustering.h"
+#include "derived/subprocess_making.h"
 
 #include "derived/histories.h"
 #include "pdf/set.h"

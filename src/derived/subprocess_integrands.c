@@ -1,7 +1,6 @@
-#include "derived/subprocess_integrands.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
-#include "derived/subprocess_kept.h"
 #include "process/variations_of_card.h"
 
 #include <stdlib.h>

@@ -1,7 +1,6 @@
-#include "derived/subprocess_kept.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
-#include "derived/subprocess_on_shell.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "derived/subprocess_merging.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
 #include "process/couplings.h"

@@ -1,4 +1,4 @@
-#include "derived/subprocess_observables.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
 #include "selection/particle_observables.h"
@@ -138,7 +138,8 @@ static ts_status write_expressions(struct subprocess_making *making, const struc
                                   observed->particles, observed->widest.final, name, observed->text);
     if (!status && setting->showers && shower_start_is_expression(making->card))
         status = quantities_option(making->context, making->card, "shower.start", "SHOWER_START_EXPRESSION",
-                                   observed->particles, observed->widest.final, name, observed->text);
+                                   observed->particles, observed->widest.final, name, SHOWER_STARTS,
+                                   observed->text);
     return status;
 }
 

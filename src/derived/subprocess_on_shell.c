@@ -1,4 +1,4 @@
-#include "derived/subprocess_on_shell.h"
+#include "derived/subprocess_making.h"
 
 #include "amplitude/on_shell.h"
 #include "core/context.h"

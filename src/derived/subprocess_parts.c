@@ -1,4 +1,4 @@
-#include "derived/subprocess_parts.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
 #include "phase_space/scattering.h"

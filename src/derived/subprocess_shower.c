@@ -1,8 +1,7 @@
-#include "derived/subprocess_shower.h"
+#include "derived/subprocess_making.h"
 
 #include "core/context.h"
 #include "core/options.h"
-#include "derived/subprocess_beams.h"
 #include "pdf/set.h"
 #include "pdf/table.h"
 #include "process/shower_observables.h"

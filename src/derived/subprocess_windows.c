@@ -1,4 +1,4 @@
-#include "derived/subprocess_windows.h"
+#include "derived/subprocess_making.h"
 
 #include <stdio.h>
 

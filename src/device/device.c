@@ -158,6 +158,12 @@ ts_status device_buffer_read_front(ts_context *context, struct device_buffer *bu
     return buffer->device->backend->buffer_read(context, buffer, data, bytes);
 }
 
+const void *device_buffer_bytes(const struct device_buffer *buffer)
+{
+    const struct device_backend *backend = buffer->device->backend;
+    return backend->buffer_bytes ? backend->buffer_bytes(buffer) : NULL;
+}
+
 ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from)
 {
     return to->device->backend->buffer_copy(context, to, from);

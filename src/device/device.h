@@ -131,6 +131,8 @@ struct device_backend {
     /* The first bytes of a buffer are written or read. */
     ts_status (*buffer_read)(ts_context *context, struct device_buffer *buffer, void *data, size_t bytes);
     ts_status (*buffer_copy)(ts_context *context, struct device_buffer *to, const struct device_buffer *from);
+    /* A buffer's bytes, where the host's memory is the device's. NULL: it is not. */
+    const void *(*buffer_bytes)(const struct device_buffer *buffer);
 
     /* Whole numbers of which each part of the device has its own sums. Reads what they add up to, and writes
      * so that they add up to that. NULL: the device has one part, and a buffer is read as it is. */
@@ -191,6 +193,9 @@ ts_status device_buffer_read(ts_context *context, struct device_buffer *buffer, 
 /* The first `bytes` of it. */
 ts_status device_buffer_read_front(ts_context *context, struct device_buffer *buffer, void *data,
                                    size_t bytes);
+
+/* The bytes of a buffer as they stand, good until it is written or destroyed; NULL: they have to be read. */
+const void *device_buffer_bytes(const struct device_buffer *buffer);
 
 /* Both are of one device and as large. */
 ts_status device_buffer_copy(ts_context *context, struct device_buffer *to, const struct device_buffer *from);

@@ -24,11 +24,9 @@ int event_batch_next(struct event_batch *record, size_t slot)
     return rows > 0;
 }
 
-static struct event_particle particle_of(const struct event_batch *batch, int place, size_t slot)
+/* `numbers` [PARTICLE_ROWS], of a record. */
+static struct event_particle particle_of(const double *numbers)
 {
-    double numbers[PARTICLE_ROWS];
-    for (int i = 0; i < PARTICLE_ROWS; ++i)
-        numbers[i] = event_batch_value(batch, RECORD_PARTICLE + PARTICLE_ROWS * place + i, slot);
     const int is_final = (int)numbers[PARTICLE_STATUS] == EVENT_FINAL; /* which clustering takes off */
     return (struct event_particle){
         .e = numbers[PARTICLE_E],
@@ -44,6 +42,15 @@ static struct event_particle particle_of(const struct event_batch *batch, int pl
         .helicity = (int)numbers[PARTICLE_HELICITY],
         .scale = is_final ? numbers[PARTICLE_SCALE] : 0,
     };
+}
+
+/* A particle of a record in single precision. */
+static struct event_particle particle_of_floats(const float *record)
+{
+    double numbers[PARTICLE_ROWS];
+    for (int i = 0; i < PARTICLE_ROWS; ++i)
+        numbers[i] = (double)record[i];
+    return particle_of(numbers);
 }
 
 /* Momenta in single precision miss masses and balance by their last digits, which a check of the file finds.
@@ -87,8 +94,12 @@ static void settle(struct event_particle *list, int count)
 void event_batch_particles(const struct event_batch *batch, size_t slot, struct event_particle *list,
                            int count)
 {
-    for (int i = 0; i < count; ++i)
-        list[i] = particle_of(batch, i, slot);
+    const size_t first = slot * batch->stride + RECORD_PARTICLE;
+    for (int i = 0; i < count; ++i) {
+        const size_t place = first + (size_t)i * PARTICLE_ROWS;
+        list[i] = batch->wide ? particle_of((const double *)batch->rows + place)
+                              : particle_of_floats((const float *)batch->rows + place);
+    }
     if (!batch->wide)
         settle(list, count);
 }

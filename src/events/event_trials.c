@@ -26,9 +26,14 @@ static ts_status run_chunks(ts_context *context, struct trials *work, parallel_f
     return parallel_run(context, work->sum->shared.threads, chunks, function, work);
 }
 
-static size_t draw_channel(const struct event_sum *sum, uint64_t trial)
+/* Draws the channels of `count` trials, UNIFORMS_AT_ONCE of them at most. */
+static void draw_channels(const struct event_sum *sum, uint64_t first, uint32_t count, uint16_t *channels)
 {
-    return sum->count == 1 ? 0 : channel_drawn(&sum->draw, channel_uniform(sum->seed, trial));
+    double uniforms[UNIFORMS_AT_ONCE];
+    if (sum->count > 1)
+        channel_uniforms(sum->seed, first, count, uniforms);
+    for (uint32_t i = 0; i < count; ++i)
+        channels[i] = sum->count > 1 ? (uint16_t)channel_drawn(&sum->draw, uniforms[i]) : 0;
 }
 
 ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t trial)
@@ -37,9 +42,14 @@ ts_status event_sum_skip(ts_context *context, struct event_sum *sum, uint64_t tr
         sum->next[0] += trial - sum->first;
         return TS_OK;
     }
-    for (uint64_t before = sum->first; before < trial; ++before) {
-        ++sum->next[draw_channel(sum, before)];
-        if (before % EVENT_SUM_LEAST == 0 && ranks_interrupted(context))
+    uint32_t rounds = 0, count;
+    for (uint64_t before = sum->first; before < trial; before += count) {
+        uint16_t channels[UNIFORMS_AT_ONCE];
+        count = trial - before < UNIFORMS_AT_ONCE ? (uint32_t)(trial - before) : UNIFORMS_AT_ONCE;
+        draw_channels(sum, before, count, channels);
+        for (uint32_t i = 0; i < count; ++i)
+            ++sum->next[channels[i]];
+        if (rounds++ % (EVENT_SUM_LEAST / UNIFORMS_AT_ONCE) == 0 && ranks_interrupted(context))
             return ts_fail(context, TS_INTERRUPTED, "Interrupted.");
     }
     return TS_OK;
@@ -54,11 +64,11 @@ static void draw_chunk(void *data, int thread, uint64_t chunk)
     const uint32_t first = (uint32_t)chunk * TRIALS_CHUNK, end = chunk_end(work, first);
     uint32_t *counts = sum->chunk_counts + chunk * sum->count;
     memset(counts, 0, sum->count * sizeof *counts);
-    for (uint32_t slot = first; slot < end; ++slot) {
-        const size_t channel = draw_channel(sum, work->first + slot);
-        sum->channel[slot] = (uint16_t)channel;
-        sum->offset[slot] = counts[channel]++;
-    }
+    for (uint32_t slot = first; slot < end; slot += UNIFORMS_AT_ONCE)
+        draw_channels(sum, work->first + slot, end - slot < UNIFORMS_AT_ONCE ? end - slot : UNIFORMS_AT_ONCE,
+                      sum->channel + slot);
+    for (uint32_t slot = first; slot < end; ++slot)
+        sum->offset[slot] = counts[sum->channel[slot]]++;
 }
 
 /* Where the events of each chunk begin among those that a channel gives the batch. */

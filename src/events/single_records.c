@@ -25,7 +25,8 @@ struct record_share {
     const struct event_wanted *wanted;
     uint32_t *slots;     /* in which column of the rows each event stands */
     uint32_t count, all; /* events, and columns */
-    char *rows;          /* on the host */
+    char *copy;          /* room for their rows on the host, where these have to be read */
+    const char *rows;    /* on the host */
 };
 
 /* Asks a part for records. What is left of an item is the last event again. */
@@ -58,11 +59,18 @@ struct turning {
 enum { TURNED = 1024, TILE = 8 /* events: neighbours in a cache line */ };
 
 #define TURN(type)                                                                     \
-    for (uint32_t i = first; i < end; i += TILE)                                       \
+    for (uint32_t i = first; i < end; i += TILE) {                                     \
+        const uint32_t tile = end - i < TILE ? end - i : TILE;                         \
+        const type *from[TILE];                                                        \
+        type *to[TILE];                                                                \
+        for (uint32_t k = 0; k < tile; ++k) {                                          \
+            from[k] = (const type *)(const void *)share->rows + share->slots[i + k];   \
+            to[k] = (type *)work->records + share->wanted[i + k].place * work->stride; \
+        }                                                                              \
         for (size_t row = 0; row < rows; ++row)                                        \
-            for (uint32_t k = i; k < end && k < i + TILE; ++k)                         \
-                ((type *)work->records)[share->wanted[k].place * work->stride + row] = \
-                    ((const type *)(const void *)share->rows)[row * share->all + share->slots[k]];
+            for (uint32_t k = 0; k < tile; ++k)                                        \
+                to[k][row] = from[k][row * share->all];                                \
+    }
 
 static void turn(void *data, int thread, uint64_t piece)
 {
@@ -96,9 +104,22 @@ static ts_status begin_records(ts_context *context, const struct single_events *
     return single_launch(context, part, own, "list_events", items);
 }
 
+/* Waits for a part. Rows in the host's memory stay where they are. */
+static ts_status read_rows(ts_context *context, const struct single_events *list, size_t number,
+                           struct event_shared *shared, struct record_share *share)
+{
+    const struct device_buffer *rows = shared->parts[number].rows;
+    const size_t bytes = (size_t)list->record_rows * share->all * single_events_scalar(list);
+    ts_status status = TS_OK;
+    if (!device_buffer_bytes(rows))
+        status = device_buffer_read_front(context, shared->parts[number].rows, share->copy, bytes);
+    share->rows = device_buffer_bytes(rows) ? device_buffer_bytes(rows) : share->copy;
+    return status;
+}
+
 /* All parts begin, then each is waited for, and its rows become records. */
 static ts_status make_records(ts_context *context, const struct single_events *list,
-                              struct event_shared *shared, const struct record_share *shares, void *records,
+                              struct event_shared *shared, struct record_share *shares, void *records,
                               size_t stride)
 {
     ts_status status = TS_OK;
@@ -106,13 +127,11 @@ static ts_status make_records(ts_context *context, const struct single_events *l
         if (shares[i].count)
             status = begin_records(context, list, i, shared, &shares[i]);
     for (size_t i = 0; i < list->part_count && !status; ++i) {
-        const struct record_share *share = &shares[i];
+        struct record_share *share = &shares[i];
         struct turning work = {list, share, records, stride};
         if (!share->count)
             continue;
-        status = device_buffer_read_front(context, shared->parts[i].rows, share->rows,
-                                          (size_t)list->record_rows * share->all *
-                                              single_events_scalar(list));
+        status = read_rows(context, list, i, shared, share);
         if (!status)
             status = parallel_run(context, shared->threads, (share->count + TURNED - 1) / TURNED, turn,
                                   &work);
@@ -132,14 +151,14 @@ static ts_status record_own(ts_context *context, const struct single_events *lis
     for (size_t i = 0; i < list->part_count; ++i) {
         const uint32_t begin = single_launch_begin(list, i, count),
                        own = single_launch_begin(list, i + 1, count) - begin;
-        shares[i] = (struct record_share){wanted + begin, slots + begin, own, 0, NULL};
+        shares[i] = (struct record_share){wanted + begin, slots + begin, own, 0, NULL, NULL};
         shares[i].all = give_slots(list->parts[i].events_of_item, wanted + begin, own, slots + begin);
         bytes += (size_t)list->record_rows * shares[i].all * single_events_scalar(list);
     }
     ts_status status = single_launch_values(context, list, shared, bytes);
     char *rows = shared->values.bytes;
     for (size_t i = 0; i < list->part_count && !status; ++i) {
-        shares[i].rows = rows;
+        shares[i].copy = rows;
         rows += (size_t)list->record_rows * shares[i].all * single_events_scalar(list);
     }
     if (!status)

@@ -7,24 +7,50 @@
 #include <string.h>
 
 #define PRECISION_DOUBLE 1
-#define LANES 1
+#define LANES 4 /* trials at once: what every processor has room for */
 #include "random.h"
+
+/* Whether an event is kept. */
+static int takes(double weight, double largest, double uniform) { return uniform < fabs(weight) / largest; }
+
+/* With which weight. */
+static double kept_weight(double weight, double largest)
+{
+    return copysign(fmax(fabs(weight) / largest, 1), weight);
+}
 
 double unweight(double weight, double largest, double uniform)
 {
-    const double ratio = fabs(weight) / largest;
-    if (!(uniform < ratio))
-        return 0;
-    return copysign(fmax(ratio, 1), weight);
+    return takes(weight, largest, uniform) ? kept_weight(weight, largest) : 0;
+}
+
+/* The numbers of LANES events that follow each other. */
+FN real uniforms_of(uint64_t seed, uint64_t first, uint32_t stream)
+{
+    const word low = w_set((uint32_t)first) + w_lane();
+    const event_number events = {low, w_set((uint32_t)(first >> 32)) + w_carry(low, w_lane()), (uint32_t)seed,
+                                 (uint32_t)(seed >> 32)};
+    real pair[2];
+    uniform_pair(events, stream, 0, pair);
+    return pair[0];
+}
+
+static void fill(uint64_t seed, uint64_t first, uint32_t count, uint32_t stream, double *uniforms)
+{
+    uint32_t at = 0;
+    for (; at + LANES <= count; at += LANES) {
+        const real numbers = uniforms_of(seed, first + at, stream);
+        memcpy(uniforms + at, &numbers, sizeof numbers);
+    }
+    if (at < count) {
+        const real numbers = uniforms_of(seed, first + at, stream);
+        memcpy(uniforms + at, &numbers, (count - at) * sizeof *uniforms);
+    }
 }
 
 static double uniform_of(uint64_t seed, uint64_t number, uint32_t stream)
 {
-    const event_number event = {w_set((uint32_t)number), w_set((uint32_t)(number >> 32)), (uint32_t)seed,
-                                (uint32_t)(seed >> 32)};
-    real pair[2];
-    uniform_pair(event, stream, 0, pair);
-    return r_first(pair[0]);
+    return r_first(uniforms_of(seed, number, stream));
 }
 
 double unweight_uniform(uint64_t seed, uint64_t number)
@@ -37,7 +63,10 @@ double second_uniform(uint64_t seed, uint64_t number)
     return uniform_of(seed, number, STREAM_SECOND_STAGE);
 }
 
-double channel_uniform(uint64_t seed, uint64_t number) { return uniform_of(seed, number, STREAM_CHANNELS); }
+void channel_uniforms(uint64_t seed, uint64_t first, uint32_t count, double *uniforms)
+{
+    fill(seed, first, count, STREAM_CHANNELS, uniforms);
+}
 
 enum { CHUNK = 1 << 13 };
 
@@ -48,29 +77,48 @@ struct unweighting_work {
     double *kept;
 };
 
-static double keep(const struct unweighting *batch, uint32_t slot)
+/* Lists which of the events [begin, end) are kept, UNIFORMS_AT_ONCE of them at most. Returns how many. Nobody
+ * knows beforehand which they are, so that branches would cost more than what they leave out. */
+static uint32_t choose_kept(const struct unweighting *batch, uint32_t begin, uint32_t end, uint32_t *slots)
 {
-    const double weight = batch->weights[slot];
-    if (weight == 0 || !isfinite(weight))
-        return 0;
-    return batch->largest > 0
-               ? unweight(weight, batch->largest, unweight_uniform(batch->seed, batch->first + slot))
-               : weight;
+    const double *weights = batch->weights, largest = batch->largest;
+    double uniforms[UNIFORMS_AT_ONCE];
+    uint32_t found = 0;
+    fill(batch->seed, batch->first + begin, end - begin, STREAM_UNWEIGHTING, uniforms);
+    for (uint32_t slot = begin; slot < end; ++slot) {
+        slots[found] = slot;
+        found += (uint32_t)(takes(weights[slot], largest, uniforms[slot - begin]) & isfinite(weights[slot]));
+    }
+    return found;
+}
+
+/* Lists all that have a weight. */
+static uint32_t choose_all(const struct unweighting *batch, uint32_t begin, uint32_t end, uint32_t *slots)
+{
+    uint32_t found = 0;
+    for (uint32_t slot = begin; slot < end; ++slot)
+        if (batch->weights[slot] != 0 && isfinite(batch->weights[slot]))
+            slots[found++] = slot;
+    return found;
 }
 
 static void unweight_chunk(void *data, int thread, uint64_t chunk)
 {
     (void)thread;
     const struct unweighting_work *work = data;
-    const uint32_t begin = (uint32_t)chunk * CHUNK, count = work->batch->count;
+    const struct unweighting *batch = work->batch;
+    const uint32_t begin = (uint32_t)chunk * CHUNK, count = batch->count;
     const uint32_t end = count - begin < CHUNK ? count : begin + CHUNK;
     uint32_t place = begin;
-    for (uint32_t slot = begin; slot < end; ++slot) {
-        const double kept = keep(work->batch, slot);
-        if (kept != 0) {
-            work->slots[place] = slot;
-            work->kept[place++] = kept;
-        }
+    for (uint32_t first = begin; first < end; first += UNIFORMS_AT_ONCE) {
+        const uint32_t behind = end - first < UNIFORMS_AT_ONCE ? end : first + UNIFORMS_AT_ONCE;
+        uint32_t *slots = work->slots + place;
+        place += batch->largest > 0 ? choose_kept(batch, first, behind, slots)
+                                    : choose_all(batch, first, behind, slots);
+    }
+    for (uint32_t i = begin; i < place; ++i) {
+        const double weight = batch->weights[work->slots[i]];
+        work->kept[i] = batch->largest > 0 ? kept_weight(weight, batch->largest) : weight;
     }
     work->found[chunk] = place - begin;
 }

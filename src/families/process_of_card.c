@@ -5,7 +5,7 @@
 #include "amplitude/on_shell.h"
 #include "core/context.h"
 #include "core/options.h"
-#include "derived/subprocess_beams.h"
+#include "derived/subprocess_making.h"
 #include "families/colour_stages.h"
 #include "process/couplings.h"
 #include "process/family.h"

@@ -1,7 +1,14 @@
-#include "io/hepmc.h"
+/* Events as HepMC3's text files: "Asciiv3", as its ReaderAscii and Rivet read it.
+ *
+ * A. Buckley et al., Comput. Phys. Commun. 260 (2021) 107310, section 3.4. In GeV and mm, one weight
+ * ("Default"). Vertices follow the mothers of particles. Either the beams meet at one and all leave, or
+ * each beam has one and the collision another (remnants of beams are not there). Colour lines stand as the
+ * attributes flow1 (colour) and flow2 (anticolour) of particles. Each event carries the cross section of
+ * the run with its error, the numbers of events kept and generated so far. It carries the generator's
+ * number of it too, which may be larger than HepMC's own can be. */
+#include "io/formats.h"
 
 #include "core/context.h"
-#include "io/formats.h"
 #include "io/text_crew.h"
 #include "tessera/version.h"
 
@@ -81,58 +88,66 @@ static void put_run(struct hepmc_writer *writer, const struct event_run *run)
     text_put(&writer->text, "\n");
 }
 
+static void discard(void *data)
+{
+    struct hepmc_writer *writer = data;
+    if (!writer)
+        return;
+    text_discard(&writer->text);
+    free(writer->varied);
+    free(writer);
+}
+
+static void put_header(struct hepmc_writer *writer, const struct event_run *run)
+{
+    text_put(&writer->text, "HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\nW Default");
+    for (size_t i = 0; i < run->variation_count; ++i) {
+        text_put(&writer->text, "\\|");
+        put_escaped(writer, run->variations[i].name);
+    }
+    text_put(&writer->text, "\nT tessera\\|" TESSERA_VERSION "\\|");
+    put_escaped(writer, run->description);
+    text_put(&writer->text, "\n");
+    if (run->card)
+        put_run(writer, run);
+    text_flush(&writer->text);
+}
+
 /* At its beginning, or at a position with so many events before it. */
 static ts_status make_writer(ts_context *context, const char *path, const struct event_run *run,
-                             const struct event_position *position, uint64_t written,
-                             struct hepmc_writer **writer)
+                             const struct event_position *position, uint64_t written, void **made)
 {
     const int how = run->kept ? TEXT_KEPT : 0;
-    *writer = malloc(sizeof **writer);
+    struct hepmc_writer *writer = malloc(sizeof *writer);
     double *varied = malloc((2 * run->variation_count + 1) * sizeof *varied);
-    if (!*writer || !varied) {
-        free(*writer);
+    *made = NULL;
+    if (!writer || !varied) {
+        free(writer);
         free(varied);
-        *writer = NULL;
         return ts_fail_memory(context, "the file of events");
     }
-    (*writer)->written = written;
-    (*writer)->grouped = run->grouped;
-    (*writer)->threads = run->threads;
-    (*writer)->varied = varied;
-    (*writer)->variation_count = run->variation_count;
+    writer->written = written;
+    writer->grouped = run->grouped;
+    writer->threads = run->threads;
+    writer->varied = varied;
+    writer->variation_count = run->variation_count;
     for (size_t k = 0; k < run->variation_count; ++k) {
         varied[2 * k] = run->variations[k].cross_section;
         varied[2 * k + 1] = run->variations[k].error;
     }
-    const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
-                                      : text_create(context, path, how, &(*writer)->text);
-    if (status)
-        hepmc_discard(writer);
-    return status;
-}
-
-ts_status hepmc_create(ts_context *context, const char *path, const struct event_run *run,
-                       struct hepmc_writer **writer)
-{
-    const ts_status status = make_writer(context, path, run, NULL, 0, writer);
-    if (status)
-        return status;
-    text_put(&(*writer)->text, "HepMC::Version 3.02.05\nHepMC::Asciiv3-START_EVENT_LISTING\nW Default");
-    for (size_t i = 0; i < run->variation_count; ++i) {
-        text_put(&(*writer)->text, "\\|");
-        put_escaped(*writer, run->variations[i].name);
+    ts_status status = position ? text_resume(context, path, how, position, &writer->text)
+                                : text_create(context, path, how, &writer->text);
+    if (!status && !position) {
+        put_header(writer, run);
+        status = writer->text.status;
     }
-    text_put(&(*writer)->text, "\nT tessera\\|" TESSERA_VERSION "\\|");
-    put_escaped(*writer, run->description);
-    text_put(&(*writer)->text, "\n");
-    if (run->card)
-        put_run(*writer, run);
-    text_flush(&(*writer)->text);
-    prepare(*writer, run);
-    const ts_status written = (*writer)->text.status;
-    if (written)
-        hepmc_discard(writer);
-    return written;
+    if (!status)
+        prepare(writer, run);
+    if (status)
+        discard(writer);
+    else
+        *made = writer;
+    return status;
 }
 
 /* Whether particle i leaves the same vertex as the one before it. */
@@ -263,60 +278,29 @@ static void put_event(struct text_writer *text, const void *data, const struct e
     }
 }
 
-ts_status hepmc_write(struct hepmc_writer *writer, const struct event *events, size_t count)
+static ts_status write(void *data, const struct event *events, size_t count)
 {
+    struct hepmc_writer *writer = data;
     const ts_status status = text_put_events(&writer->text, writer->threads, put_event, writer, events,
                                              count);
     writer->written += status ? 0 : count;
     return status;
 }
 
-ts_status hepmc_finish(struct hepmc_writer **writer)
+static ts_status finish(void *data)
 {
-    text_begin_line(&(*writer)->text);
-    text_put(&(*writer)->text, "HepMC::Asciiv3-END_EVENT_LISTING\n\n");
-    const ts_status status = text_finish(&(*writer)->text);
-    free((*writer)->varied);
-    free(*writer);
-    *writer = NULL;
+    struct hepmc_writer *writer = data;
+    text_begin_line(&writer->text);
+    text_put(&writer->text, "HepMC::Asciiv3-END_EVENT_LISTING\n\n");
+    const ts_status status = text_finish(&writer->text);
+    free(writer->varied);
+    free(writer);
     return status;
 }
-
-void hepmc_discard(struct hepmc_writer **writer)
-{
-    if (!*writer)
-        return;
-    text_discard(&(*writer)->text);
-    free((*writer)->varied);
-    free(*writer);
-    *writer = NULL;
-}
-
-/* As a row of the table of formats. */
 
 static ts_status open_file(ts_context *context, const char *path, const struct event_run *run, void **writer)
 {
-    struct hepmc_writer *opened;
-    const ts_status status = hepmc_create(context, path, run, &opened);
-    *writer = opened;
-    return status;
-}
-
-static ts_status write_events(void *writer, const struct event *events, size_t count)
-{
-    return hepmc_write(writer, events, count);
-}
-
-static ts_status finish_file(void *writer)
-{
-    struct hepmc_writer *opened = writer;
-    return hepmc_finish(&opened);
-}
-
-static void discard_file(void *writer)
-{
-    struct hepmc_writer *opened = writer;
-    hepmc_discard(&opened);
+    return make_writer(context, path, run, NULL, 0, writer);
 }
 
 static ts_status position_of(void *writer, struct event_position *position)
@@ -324,25 +308,14 @@ static ts_status position_of(void *writer, struct event_position *position)
     return text_position(&((struct hepmc_writer *)writer)->text, position);
 }
 
-static ts_status resume_file(ts_context *context, const char *path, const struct event_run *run,
-                             const struct event_position *position, uint64_t written, void **writer)
-{
-    struct hepmc_writer *opened;
-    const ts_status status = make_writer(context, path, run, position, written, &opened);
-    if (!status)
-        prepare(opened, run);
-    *writer = opened;
-    return status;
-}
-
 const struct event_format hepmc_format = {
     .name = "hepmc3",
     .file = "events.hepmc3",
     .streams = 1,
     .open = open_file,
-    .write = write_events,
-    .finish = finish_file,
-    .discard = discard_file,
+    .write = write,
+    .finish = finish,
+    .discard = discard,
     .position = position_of,
-    .resume = resume_file,
+    .resume = make_writer,
 };

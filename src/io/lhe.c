@@ -1,7 +1,11 @@
-#include "io/lhe.h"
+/* Events as Les Houches event files, version 3: what Pythia, Herwig and Sherpa's tools read.
+ *
+ * J. Alwall et al., Comput. Phys. Commun. 176 (2007) 300 (hep-ph/0609017); J. Andersen et al., section I.4 of
+ * arXiv:1405.1067; the numbers are those of hep-ph/0109068. Weights are in pb, and their mean is the cross
+ * section (IDWTUP = -4). The header holds the card and the names of the processes. */
+#include "io/formats.h"
 
 #include "core/context.h"
-#include "io/formats.h"
 #include "io/les_houches.h"
 #include "io/text_crew.h"
 #include "tessera/version.h"
@@ -233,54 +237,57 @@ static void put_init(struct text_writer *text, const struct event_run *run)
     text_put(text, "\n<generator name=\"Tessera\" version=\"" TESSERA_VERSION "\"></generator>\n</init>\n");
 }
 
+static void discard(void *data)
+{
+    struct lhe_writer *writer = data;
+    if (!writer)
+        return;
+    text_discard(&writer->text);
+    free(writer->names);
+    free(writer->partons);
+    free(writer);
+}
+
 /* At its beginning, or at a position. */
 static ts_status make_writer(ts_context *context, const char *path, int compressed,
-                             const struct event_run *run, const struct event_position *position,
-                             struct lhe_writer **writer)
+                             const struct event_run *run, const struct event_position *position, void **made)
 {
     const int how = (compressed ? TEXT_COMPRESSED : 0) | (run->kept ? TEXT_KEPT : 0);
     char *names = event_variation_names(run);
     int *partons = run->merging ? calloc(run->process_count + 1, sizeof *partons) : NULL;
-    *writer = malloc(sizeof **writer);
-    if (!*writer || !names || (run->merging && !partons)) {
-        free(*writer);
+    struct lhe_writer *writer = malloc(sizeof *writer);
+    *made = NULL;
+    if (!writer || !names || (run->merging && !partons)) {
+        free(writer);
         free(names);
         free(partons);
-        *writer = NULL;
         return ts_fail_memory(context, "the file of events");
     }
     for (size_t i = 0; i < run->process_count && partons; ++i)
         partons[i] = run->processes[i].partons;
-    (*writer)->names = names;
-    (*writer)->factor = run->cross_section / run->mean_weight;
-    (*writer)->apart = run->apart;
-    (*writer)->scale = run->scale;
-    (*writer)->scale_r = run->scale_r;
-    (*writer)->energy = run->beams[0].e + run->beams[1].e;
-    (*writer)->alpha_s = run->alpha_s;
-    (*writer)->alpha = run->alpha;
-    (*writer)->threads = run->threads;
-    (*writer)->partons = partons;
-    const ts_status status = position ? text_resume(context, path, how, position, &(*writer)->text)
-                                      : text_create(context, path, how, &(*writer)->text);
+    writer->names = names;
+    writer->factor = run->cross_section / run->mean_weight;
+    writer->apart = run->apart;
+    writer->scale = run->scale;
+    writer->scale_r = run->scale_r;
+    writer->energy = run->beams[0].e + run->beams[1].e;
+    writer->alpha_s = run->alpha_s;
+    writer->alpha = run->alpha;
+    writer->threads = run->threads;
+    writer->partons = partons;
+    ts_status status = position ? text_resume(context, path, how, position, &writer->text)
+                                : text_create(context, path, how, &writer->text);
+    if (!status && !position) {
+        put_header(&writer->text, run);
+        put_init(&writer->text, run);
+        text_flush(&writer->text);
+        status = writer->text.status;
+    }
     if (status)
-        lhe_discard(writer);
+        discard(writer);
+    else
+        *made = writer;
     return status;
-}
-
-ts_status lhe_create(ts_context *context, const char *path, int compressed, const struct event_run *run,
-                     struct lhe_writer **writer)
-{
-    const ts_status status = make_writer(context, path, compressed, run, NULL, writer);
-    if (status)
-        return status;
-    put_header(&(*writer)->text, run);
-    put_init(&(*writer)->text, run);
-    text_flush(&(*writer)->text);
-    const ts_status written = (*writer)->text.status;
-    if (written)
-        lhe_discard(writer);
-    return written;
 }
 
 static void put_particle(struct text_writer *text, const struct event_particle *p, int first)
@@ -403,71 +410,34 @@ static void put_event(struct text_writer *text, const void *data, const struct e
         text_put(text, "</eventgroup>\n");
 }
 
-ts_status lhe_write(struct lhe_writer *writer, const struct event *events, size_t count)
+/* Where nothing in an event came out of the beams, they themselves are what comes in. */
+static ts_status write(void *data, const struct event *events, size_t count)
 {
+    struct lhe_writer *writer = data;
     return text_put_events(&writer->text, writer->threads, put_event, writer, events, count);
 }
 
-ts_status lhe_finish(struct lhe_writer **writer)
+static ts_status finish(void *data)
 {
-    text_begin_line(&(*writer)->text);
-    text_put(&(*writer)->text, "</LesHouchesEvents>\n");
-    const ts_status status = text_finish(&(*writer)->text);
-    free((*writer)->names);
-    free((*writer)->partons);
-    free(*writer);
-    *writer = NULL;
-    return status;
-}
-
-void lhe_discard(struct lhe_writer **writer)
-{
-    if (!*writer)
-        return;
-    text_discard(&(*writer)->text);
-    free((*writer)->names);
-    free((*writer)->partons);
-    free(*writer);
-    *writer = NULL;
-}
-
-/* As rows of the table of formats. */
-
-static ts_status open_file(ts_context *context, const char *path, int compressed, const struct event_run *run,
-                           void **writer)
-{
-    struct lhe_writer *opened;
-    const ts_status status = lhe_create(context, path, compressed, run, &opened);
-    *writer = opened;
+    struct lhe_writer *writer = data;
+    text_begin_line(&writer->text);
+    text_put(&writer->text, "</LesHouchesEvents>\n");
+    const ts_status status = text_finish(&writer->text);
+    free(writer->names);
+    free(writer->partons);
+    free(writer);
     return status;
 }
 
 static ts_status open_plain(ts_context *context, const char *path, const struct event_run *run, void **writer)
 {
-    return open_file(context, path, 0, run, writer);
+    return make_writer(context, path, 0, run, NULL, writer);
 }
 
 static ts_status open_compressed(ts_context *context, const char *path, const struct event_run *run,
                                  void **writer)
 {
-    return open_file(context, path, 1, run, writer);
-}
-
-static ts_status write_events(void *writer, const struct event *events, size_t count)
-{
-    return lhe_write(writer, events, count);
-}
-
-static ts_status finish_file(void *writer)
-{
-    struct lhe_writer *opened = writer;
-    return lhe_finish(&opened);
-}
-
-static void discard_file(void *writer)
-{
-    struct lhe_writer *opened = writer;
-    lhe_discard(&opened);
+    return make_writer(context, path, 1, run, NULL, writer);
 }
 
 static ts_status position_of(void *writer, struct event_position *position)
@@ -475,28 +445,18 @@ static ts_status position_of(void *writer, struct event_position *position)
     return text_position(&((struct lhe_writer *)writer)->text, position);
 }
 
-static ts_status resume_file(ts_context *context, const char *path, int compressed,
-                             const struct event_run *run, const struct event_position *position,
-                             void **writer)
-{
-    struct lhe_writer *opened;
-    const ts_status status = make_writer(context, path, compressed, run, position, &opened);
-    *writer = opened;
-    return status;
-}
-
 static ts_status resume_plain(ts_context *context, const char *path, const struct event_run *run,
                               const struct event_position *position, uint64_t written, void **writer)
 {
     (void)written;
-    return resume_file(context, path, 0, run, position, writer);
+    return make_writer(context, path, 0, run, position, writer);
 }
 
 static ts_status resume_compressed(ts_context *context, const char *path, const struct event_run *run,
                                    const struct event_position *position, uint64_t written, void **writer)
 {
     (void)written;
-    return resume_file(context, path, 1, run, position, writer);
+    return make_writer(context, path, 1, run, position, writer);
 }
 
 const struct event_format lhe_format = {
@@ -504,9 +464,9 @@ const struct event_format lhe_format = {
     .file = "events.lhe",
     .streams = 1,
     .open = open_plain,
-    .write = write_events,
-    .finish = finish_file,
-    .discard = discard_file,
+    .write = write,
+    .finish = finish,
+    .discard = discard,
     .position = position_of,
     .resume = resume_plain,
 };
@@ -516,9 +476,9 @@ const struct event_format lhe_compressed_format = {
     .file = "events.lhe.gz",
     .streams = 1,
     .open = open_compressed,
-    .write = write_events,
-    .finish = finish_file,
-    .discard = discard_file,
+    .write = write,
+    .finish = finish,
+    .discard = discard,
     .position = position_of,
     .resume = resume_compressed,
 };

@@ -3,24 +3,18 @@
 #define TESSERA_IO_YODA_H
 
 #include "tessera/observable.h"
+#include "tessera/run.h"
 
 /* Reads as ts_yoda_read() does; `name` stands for the file in messages. The text
  * need not end with a zero byte. */
 ts_status yoda_read_memory(ts_context *context, const char *name, const char *text, size_t bytes,
                            ts_histogram **histograms, size_t *count);
 
-/* Histograms of a variation. */
-struct yoda_variation {
-    const char *name; /* in brackets behind a path */
-    double cross_section, error, sum_w2;
-};
-
 /* What other programs need to merge a run's histograms with those of others, and to scale them. */
 struct yoda_run {
-    double cross_section, error; /* pb; the weights of all events add up to cross_section */
-    double sum_w2;               /* squared weights of all events [pb^2] */
-    uint64_t events;             /* events that count, those that pass no cut too */
-    const struct yoda_variation *variations;
+    double cross_section, error;    /* pb; the weights of all events add up to cross_section */
+    uint64_t events;                /* events that count, those that pass no cut too */
+    const ts_variation *variations; /* the name of each stands in brackets behind a path */
     size_t variation_count;
     const ts_histogram *varied; /* histograms of variations, written behind the others */
     size_t varied_count;

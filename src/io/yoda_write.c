@@ -78,25 +78,28 @@ static void begin_block(FILE *file, const char *name, const char *path, const ch
             inner, close, path, open, inner, close, type);
 }
 
-/* The histograms hold cross sections already, so that the sum of weights is the cross section. */
-static void print_weight(FILE *file, const struct yoda_variation *weight, uint64_t events)
+/* The histograms hold cross sections already, so that the sum of weights is the cross section. Squared
+ * weights of all events over their number are the variance of the mean, and the square of the mean over it.
+ */
+static void print_weight(FILE *file, const char *name, double value, double error, uint64_t events)
 {
-    begin_block(file, "COUNTER", "/_EVTCOUNT", weight->name, "Counter");
-    fprintf(file, "# sumW\t sumW2\t numEntries\n%.16e\t%.16e\t%.16e\nEND YODA_COUNTER_V2\n\n",
-            weight->cross_section, weight->sum_w2, (double)events);
-    begin_block(file, "SCATTER1D", "/_XSEC", weight->name, "Scatter1D");
-    fprintf(file, "# xval\t xerr-\t xerr+\t\n%.16e\t%.16e\t%.16e\nEND YODA_SCATTER1D_V2\n\n",
-            weight->cross_section, weight->error, weight->error);
+    const double squares = error * error + (events ? value * value / (double)events : 0);
+    begin_block(file, "COUNTER", "/_EVTCOUNT", name, "Counter");
+    fprintf(file, "# sumW\t sumW2\t numEntries\n%.16e\t%.16e\t%.16e\nEND YODA_COUNTER_V2\n\n", value, squares,
+            (double)events);
+    begin_block(file, "SCATTER1D", "/_XSEC", name, "Scatter1D");
+    fprintf(file, "# xval\t xerr-\t xerr+\t\n%.16e\t%.16e\t%.16e\nEND YODA_SCATTER1D_V2\n\n", value, error,
+            error);
 }
 
 static void print_run(FILE *file, const struct yoda_run *run)
 {
-    const struct yoda_variation itself = {NULL, run->cross_section, run->error, run->sum_w2};
     for (size_t i = 0; i < run->varied_count; ++i)
         print_histogram(file, &run->varied[i]);
-    print_weight(file, &itself, run->events);
+    print_weight(file, NULL, run->cross_section, run->error, run->events);
     for (size_t i = 0; i < run->variation_count; ++i)
-        print_weight(file, &run->variations[i], run->events);
+        print_weight(file, run->variations[i].name, run->variations[i].value, run->variations[i].error,
+                     run->events);
 }
 
 char *yoda_text(const ts_histogram *histograms, size_t count, const struct yoda_run *run, size_t *bytes)

@@ -39,42 +39,23 @@ static void add_histograms(const struct merge *merge)
     }
 }
 
-/* Squared weights of all events over their number, as that of a run. */
-static double squares_of(double value, double error, double events)
-{
-    return error * error + value * value / events;
-}
-
 ts_status merge_histograms(const struct merge *merge, const char *out)
 {
     const ts_merged *merged = merge->merged;
     const struct merge_part *first = &merge->parts[0];
-    const double events = (double)merged->counted;
     const size_t own = first->histogram_count / (1 + merge->variation_count);
-    struct yoda_variation *variations = calloc(merge->variation_count + 1, sizeof *variations);
     char path[PATH_BYTES];
-    if (!variations)
-        return ts_fail_memory(merge->context, "the histograms' file");
-    for (size_t k = 0; k < merge->variation_count; ++k) {
-        const ts_variation *row = &merge->variations[k];
-        variations[k] = (struct yoda_variation){row->name, row->value, row->error,
-                                                squares_of(row->value, row->error, events)};
-    }
     const struct yoda_run run = {
         .cross_section = merged->value,
         .error = merged->error,
-        .sum_w2 = squares_of(merged->value, merged->error, events),
         .events = merged->counted,
-        .variations = variations,
+        .variations = merge->variations,
         .variation_count = merge->variation_count,
         .varied = first->histograms + own,
         .varied_count = first->histogram_count - own,
     };
     snprintf(path, sizeof path, "%.4000s/histograms.yoda", out);
     add_histograms(merge);
-    const ts_status status = first->histogram_count
-                                 ? yoda_write(merge->context, path, first->histograms, own, &run)
-                                 : file_remove(merge->context, path);
-    free(variations);
-    return status;
+    return first->histogram_count ? yoda_write(merge->context, path, first->histograms, own, &run)
+                                  : file_remove(merge->context, path);
 }

@@ -397,10 +397,10 @@ static void write_sorted(const struct quantities *quantities, struct source *tex
 /* Writes the expression of an option as MACRO(result), which ends with `result` from f[0]. */
 static ts_status define(ts_context *context, const ts_card *card, const char *key, const char *macro,
                         const char *result, struct quantities *quantities, const char *part,
-                        struct source *text)
+                        const char *other, struct source *text)
 {
     struct source block = {.text = NULL};
-    char sentence[700], named[900];
+    char sentence[700], named[1200];
     int lacks;
     const ts_status status = translate(context, ts_card_text(card, key), quantities, &block, sentence,
                                        sizeof sentence, &lacks);
@@ -412,17 +412,19 @@ static ts_status define(ts_context *context, const ts_card *card, const char *ke
     source_free(&block);
     if (status != TS_ERROR_INPUT)
         return status;
-    snprintf(named, sizeof named, "in %.180s: %s", part ? part : "", sentence);
-    return ts_card_refuse(context, card, key, part ? named : sentence);
+    snprintf(named, sizeof named, "%s%.180s%s%s%s%.200s%s", part ? "in " : "", part ? part : "",
+             part ? ": " : "", sentence, other ? " (it may be " : "", other ? other : "", other ? ")" : "");
+    return ts_card_refuse(context, card, key, named);
 }
 
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,
                          int count, const char *part, struct source *text)
 {
     struct quantities quantities = {.particles = particles, .count = count};
-    return *card_request(card)->cuts.expression ? define(context, card, "cuts.expression", "CUT_EXPRESSION",
-                                                         "m_not(f[0] == R(0.0))", &quantities, part, text)
-                                                : TS_OK;
+    return *card_request(card)->cuts.expression
+               ? define(context, card, "cuts.expression", "CUT_EXPRESSION", "m_not(f[0] == R(0.0))",
+                        &quantities, part, NULL, text)
+               : TS_OK;
 }
 
 ts_status quantities_cut_after(ts_context *context, const ts_card *card,
@@ -435,17 +437,17 @@ ts_status quantities_cut_after(ts_context *context, const ts_card *card,
         return TS_OK;
     source_append(text, "#define CUTS_AFTER_SHOWER 1\n");
     const ts_status status = define(context, card, "cuts.after_shower", "CUT_AFTER_SHOWER",
-                                    "m_not(f[0] == R(0.0))", &quantities, part, text);
+                                    "m_not(f[0] == R(0.0))", &quantities, part, NULL, text);
     *needs = quantities.needs;
     return status;
 }
 
 ts_status quantities_option(ts_context *context, const ts_card *card, const char *key, const char *macro,
                             const struct named_particle *particles, int count, const char *part,
-                            struct source *text)
+                            const char *other, struct source *text)
 {
     struct quantities quantities = {.particles = particles, .count = count};
-    return define(context, card, key, macro, "f[0]", &quantities, part, text);
+    return define(context, card, key, macro, "f[0]", &quantities, part, other, text);
 }
 
 ts_status quantities_scale(ts_context *context, const ts_card *card, const char *key, const char *macro,
@@ -453,7 +455,7 @@ ts_status quantities_scale(ts_context *context, const ts_card *card, const char 
                            struct source *text)
 {
     return ts_card_scale(card, key).base == TS_SCALE_EXPRESSION
-               ? quantities_option(context, card, key, macro, particles, count, part, text)
+               ? quantities_option(context, card, key, macro, particles, count, part, NULL, text)
                : TS_OK;
 }
 
@@ -507,7 +509,7 @@ ts_status quantities_enhance(ts_context *context, const ts_card *card, const str
     const char *expression = card_request(card)->sampling.enhance;
     struct quantities quantities = {.particles = particles, .count = count}, again = quantities;
     struct expression_span span = {0, 0};
-    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &quantities, part, text);
+    ts_status status = define(context, card, key, "ENHANCEMENT", "f[0]", &quantities, part, NULL, text);
     if (!status)
         status = find_span(context, expression, &again, span_of, data, &span);
     if (!status && !(span.high > 0))

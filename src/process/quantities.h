@@ -65,10 +65,10 @@ ts_status quantities_cut_after(ts_context *context, const ts_card *card,
                                const char *part, int *needs, struct source *text);
 
 /* Writes an option of the card that is an expression of final particles, as MACRO(value) of the program, in
- * GeV. TS_ERROR_INPUT as above. */
+ * GeV. TS_ERROR_INPUT as above; `other`: what a refusal says behind that the value may be, or NULL. */
 ts_status quantities_option(ts_context *context, const ts_card *card, const char *key, const char *macro,
                             const struct named_particle *particles, int count, const char *part,
-                            struct source *text);
+                            const char *other, struct source *text);
 
 /* Writes a scale that the card has as an expression, as MACRO(value) of the program, in GeV. Another scale is
  * left alone. TS_ERROR_INPUT as above. */

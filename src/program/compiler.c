@@ -64,8 +64,8 @@ ts_status compiler_find(ts_context *context, struct compiler *compiler)
         struct stat file;
         if (!find_on_path(names[i], compiler->path) || stat(compiler->path, &file))
             continue;
-        snprintf(compiler->identity, sizeof compiler->identity, "%s %lld %lld", compiler->path,
-                 (long long)file.st_size, (long long)file.st_mtime);
+        snprintf(compiler->identity, sizeof compiler->identity, "%s %lld %lld%s", compiler->path,
+                 (long long)file.st_size, (long long)file.st_mtime, cpu_gathers() ? " gathers" : "");
         return TS_OK;
     }
     return ts_fail(
@@ -148,6 +148,8 @@ static ts_status compile_in(ts_context *context, const struct compiler *compiler
     int count = 2;
     if (strcmp(level, LEVEL_BASELINE) != 0)
         arguments[count++] = march;
+    if (cpu_gathers())
+        arguments[count++] = (char *)"-DSIMD_GATHERS=1";
     for (const char *const *flag = compiler_flags(); *flag; ++flag)
         arguments[count++] = (char *)*flag;
     const char *more = getenv("TESSERA_PROGRAM_FLAGS");

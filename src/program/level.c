@@ -70,8 +70,35 @@ const char *cpu_level_most(void)
     pthread_once(&once, find_level);
     return levels[level_most];
 }
+/* Whether the system knows that a flaw of gather instructions is none of this processor's. */
+static int is_unaffected(void)
+{
+    char line[64] = "";
+    FILE *file = fopen("/sys/devices/system/cpu/vulnerabilities/gather_data_sampling", "r");
+    if (!file)
+        return 0;
+    const int read = fgets(line, sizeof line, file) != NULL;
+    fclose(file);
+    return read && !strncmp(line, "Not affected", strlen("Not affected"));
+}
+
+static int gathers;
+
+static void find_gathers(void)
+{
+    __builtin_cpu_init();
+    gathers = __builtin_cpu_is("intel") && is_unaffected();
+}
+
+int cpu_gathers(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, find_gathers);
+    return gathers;
+}
 #else
 const char *cpu_level_most(void) { return levels[LEVELS - 1]; }
+int cpu_gathers(void) { return 0; }
 #endif
 
 const char *cpu_level(void)

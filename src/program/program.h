@@ -22,6 +22,10 @@ const char *cpu_level(void);
 /* The highest level that this machine has. */
 const char *cpu_level_most(void);
 
+/* Whether instructions that load vectors from places of their own are faster here than loads one by one. They
+ * are on Intel's processors, unless these were slowed for security. What they load is the same. */
+int cpu_gathers(void);
+
 /* Refuses a level that is unknown or above `most` (TS_ERROR_INPUT). */
 ts_status cpu_level_check(ts_context *context, const char *level, const char *most);
 

@@ -79,37 +79,18 @@ static ts_status write_text(ts_context *context, char *text, const char *name, c
     return status;
 }
 
-/* The squared weights of all events over their number: the variance of the mean, and the square of the mean
- * over it. */
-static double squares_of(double value, double error, double events)
-{
-    return error * error + (events > 0 ? value * value / events : 0);
-}
-
 static ts_status write_histograms(ts_context *context, const ts_result *result, const char *path)
 {
-    const double events = (double)result->counted;
-    struct yoda_variation *variations = calloc(result->variation_count + 1, sizeof *variations);
-    if (!variations)
-        return ts_fail_memory(context, "the histograms' file");
-    for (size_t k = 0; k < result->variation_count; ++k) {
-        const ts_variation *row = &result->variations[k];
-        variations[k] = (struct yoda_variation){row->name, row->value, row->error,
-                                                squares_of(row->value, row->error, events)};
-    }
     const struct yoda_run run = {
         .cross_section = result->value,
         .error = result->error,
-        .sum_w2 = squares_of(result->value, result->error, events),
         .events = result->counted,
-        .variations = variations,
+        .variations = result->variations,
         .variation_count = result->variation_count,
         .varied = result->varied_histograms,
         .varied_count = result->varied_histogram_count,
     };
-    const ts_status status = yoda_write(context, path, result->histograms, result->histogram_count, &run);
-    free(variations);
-    return status;
+    return yoda_write(context, path, result->histograms, result->histogram_count, &run);
 }
 
 static ts_status write_card(ts_context *context, const ts_card *card, const char *path)

@@ -149,15 +149,16 @@ int shower_is_asked(const ts_card *card)
 
 static const char *const starts[] = {[START_AUTO] = "auto", [START_MASS] = "mass", [START_POWER] = "power"};
 
-/* One of the names, or START_FIXED with a scale in GeV, or START_EXPRESSION; -1: none of these. */
+/* One of the names, or START_FIXED with a scale in GeV; -1: a number that is no scale. All else is
+ * START_EXPRESSION, of which their reader says whether it is one (quantities_option). */
 static int start_of(const char *text, double *scale)
 {
     for (int i = 0; i < START_FIXED; ++i)
         if (!strcmp(text, starts[i]))
             return i;
-    if (decimal_read(text, strlen(text), scale) && *scale > 0)
-        return START_FIXED;
-    return strchr(text, '(') ? START_EXPRESSION : -1; /* functions of particles have parentheses */
+    if (!decimal_read(text, strlen(text), scale))
+        return START_EXPRESSION;
+    return *scale > 0 ? START_FIXED : -1;
 }
 
 int shower_start_is_expression(const ts_card *card)
@@ -216,10 +217,7 @@ ts_status shower_read_beams(ts_context *context, const ts_card *card, double ene
     const double cutoff = fmax(shower->settings.cutoff, lowest);
     shower->scales = (struct density_scales){cutoff * cutoff, energy * energy, 0, 0, factor};
     if (kind < 0)
-        return ts_card_refuse(
-            context, card, "shower.start",
-            "a shower begins at auto, mass, power, a scale in GeV, such as 91.2, or an expression of "
-            "final particles, such as pt(j1)");
+        return ts_card_refuse(context, card, "shower.start", "a shower begins at " SHOWER_STARTS);
     if (kind == START_FIXED && (start <= cutoff || start > energy)) {
         snprintf(
             sentence, sizeof sentence,

@@ -39,6 +39,10 @@ void shower_parameters(const struct shower *shower, double coupling, double *par
 int shower_has_options(const ts_card *card);
 int shower_is_asked(const ts_card *card);
 
+/* What shower.start may be. */
+#define SHOWER_STARTS \
+    "auto, mass, power, a scale in GeV, such as 91.2, or an expression of final particles, such as pt(j1)"
+
 /* Whether shower.start is neither a word nor a number, but an expression of final particles. */
 int shower_start_is_expression(const ts_card *card);
 

@@ -2,6 +2,7 @@
 #include "study/bench.h"
 
 #include "core/environment.h"
+#include "device/gpu/gpu.h"
 #include "families/gluon_jets_family.h"
 #include "families/photons_family.h"
 #include "tessera/run.h"
@@ -86,6 +87,25 @@ ts_status bench_row(const struct bench *bench, const struct study_value *values,
 }
 
 const char *bench_precision(int double_precision) { return double_precision ? "double" : "single"; }
+
+ts_status bench_each(const struct bench *bench, ts_status (*rows)(const struct bench *bench, int n, int wide))
+{
+    ts_status status = TS_OK;
+    for (int wide = 0; wide < 2; ++wide)
+        for (int n = bench->settings.n_min;
+             n <= bench->settings.n_max && bench_covers(bench, wide) && !status; ++n)
+            status = rows(bench, n, wide);
+    return status;
+}
+
+ts_status bench_gpu(const struct bench *bench, const char *study, struct gpu_device **gpu)
+{
+    *gpu = gpu_device_from(bench->device);
+    return *gpu ? TS_OK
+                : ts_fail(bench->context, TS_ERROR_INPUT,
+                          "The study %s needs one GPU, and \"%s\" is none: name one by --device.", study,
+                          bench->device->description);
+}
 
 int bench_covers(const struct bench *bench, int double_precision)
 {

@@ -49,6 +49,16 @@ ts_status bench_row(const struct bench *bench, const struct study_value *values,
 int bench_covers(const struct bench *bench, int double_precision);
 const char *bench_precision(int double_precision);
 
+/* Takes the rows of each number of particles in each precision that the study covers, up to one that fails.
+ */
+ts_status bench_each(const struct bench *bench,
+                     ts_status (*rows)(const struct bench *bench, int n, int wide));
+
+struct gpu_device;
+
+/* The one GPU that a study by this name needs; where there is none, that is a status. */
+ts_status bench_gpu(const struct bench *bench, const char *study, struct gpu_device **gpu);
+
 double median(double *values, int count);
 
 /* The value below which this part of all lie, on a straight line between two; NAN where there are none. Puts

@@ -39,21 +39,17 @@ static ts_status measure(const struct bench *bench, int n, int wide, ts_card *ca
 /* The phase space that runs have. */
 static const char *const as_runs[] = {"phase_space=auto", NULL};
 
-ts_status bench_convergence(const struct bench *bench)
+static ts_status measure_all(const struct bench *bench, int n, int wide)
 {
     const double most = bench->settings.events ? (double)bench->settings.events : usual_events;
-    ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = bench->settings.n_min; n <= bench->settings.n_max && bench_covers(bench, wide); ++n) {
-            ts_card *card = NULL;
-            status = bench_card(bench, n, wide, as_runs, &card);
-            for (double events = fewest_events; events < most && !status; events *= 10)
-                status = measure(bench, n, wide, card, events);
-            if (!status)
-                status = measure(bench, n, wide, card, most);
-            ts_card_destroy(&card);
-            if (status)
-                return status;
-        }
+    ts_card *card = NULL;
+    ts_status status = bench_card(bench, n, wide, as_runs, &card);
+    for (double events = fewest_events; events < most && !status; events *= 10)
+        status = measure(bench, n, wide, card, events);
+    if (!status)
+        status = measure(bench, n, wide, card, most);
+    ts_card_destroy(&card);
     return status;
 }
+
+ts_status bench_convergence(const struct bench *bench) { return bench_each(bench, measure_all); }

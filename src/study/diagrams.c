@@ -170,19 +170,14 @@ static ts_status grouped(const struct bench *bench, struct gpu_device *gpu, stru
     return status;
 }
 
-ts_status bench_diagrams(const struct bench *bench)
+static ts_status measure_all(const struct bench *bench, int n, int wide)
 {
-    const struct study_settings *settings = &bench->settings;
     struct gpu_device *gpu = gpu_device_from(bench->device);
-    ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = settings->n_min; n <= settings->n_max && bench_covers(bench, wide) && !status; ++n) {
-            const struct layout layout = {.n = n, .wide = wide, .threads = gpu ? (int)gpu->group_size : 0};
-            status = unrolled(bench, layout);
-            if (!status)
-                status = split(bench, layout);
-            if (!status && gpu)
-                status = grouped(bench, gpu, layout);
-        }
-    return status;
+    const struct layout layout = {.n = n, .wide = wide, .threads = gpu ? (int)gpu->group_size : 0};
+    ts_status status = unrolled(bench, layout);
+    if (!status)
+        status = split(bench, layout);
+    return status || !gpu ? status : grouped(bench, gpu, layout);
 }
+
+ts_status bench_diagrams(const struct bench *bench) { return bench_each(bench, measure_all); }

@@ -29,10 +29,11 @@ static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int 
 }
 
 /* The rows of one n in one precision. */
-static ts_status measure_all(const struct bench *bench, struct gpu_device *gpu, int n, int wide)
+static ts_status measure_all(const struct bench *bench, int n, int wide)
 {
     double first = NAN;
-    ts_status status = TS_OK;
+    struct gpu_device *gpu;
+    ts_status status = bench_gpu(bench, "occupancy", &gpu);
     for (int threads = FEWEST_THREADS; threads <= MOST_THREADS && !status; threads *= 2) {
         double ns;
         int team;
@@ -54,19 +55,4 @@ static ts_status measure_all(const struct bench *bench, struct gpu_device *gpu, 
     return status;
 }
 
-ts_status bench_occupancy(const struct bench *bench)
-{
-    struct gpu_device *gpu = gpu_device_from(bench->device);
-    if (!gpu)
-        return ts_fail(bench->context, TS_ERROR_INPUT,
-                       "The study occupancy needs one GPU, and \"%s\" is none: name one by --device.",
-                       bench->device->description);
-    ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = bench->settings.n_min; n <= bench->settings.n_max && bench_covers(bench, wide); ++n) {
-            status = measure_all(bench, gpu, n, wide);
-            if (status)
-                return status;
-        }
-    return status;
-}
+ts_status bench_occupancy(const struct bench *bench) { return bench_each(bench, measure_all); }

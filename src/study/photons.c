@@ -126,13 +126,12 @@ static ts_status measure(const struct bench *bench, int form, int n, int wide)
     return bench_row(bench, row, sizeof row / sizeof row[0]);
 }
 
-ts_status bench_photons(const struct bench *bench)
+static ts_status measure_forms(const struct bench *bench, int n, int wide)
 {
-    const struct study_settings *settings = &bench->settings;
     ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = settings->n_min; n <= settings->n_max && bench_covers(bench, wide); ++n)
-            for (int form = 0; form < BENCH_FORMS && !status; ++form)
-                status = measure(bench, form, n, wide);
+    for (int form = 0; form < BENCH_FORMS && !status; ++form)
+        status = measure(bench, form, n, wide);
     return status;
 }
+
+ts_status bench_photons(const struct bench *bench) { return bench_each(bench, measure_forms); }

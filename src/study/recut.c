@@ -188,17 +188,14 @@ static ts_status compare(const struct bench *bench, const struct store *store, d
     return status;
 }
 
-ts_status bench_recut(const struct bench *bench)
+static ts_status compare_all(const struct bench *bench, int n, int wide)
 {
-    ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = bench->settings.n_min;
-             n <= bench->settings.n_max && bench_covers(bench, wide) && !status; ++n) {
-            struct store store;
-            status = store_create(bench, n, wide, &store);
-            for (size_t i = 0; i < sizeof pt_cuts / sizeof pt_cuts[0] && !status; ++i)
-                status = compare(bench, &store, pt_cuts[i]);
-            store_free(&store);
-        }
+    struct store store;
+    ts_status status = store_create(bench, n, wide, &store);
+    for (size_t i = 0; i < sizeof pt_cuts / sizeof pt_cuts[0] && !status; ++i)
+        status = compare(bench, &store, pt_cuts[i]);
+    store_free(&store);
     return status;
 }
+
+ts_status bench_recut(const struct bench *bench) { return bench_each(bench, compare_all); }

@@ -32,12 +32,15 @@ static ts_status time_kernels(const struct bench *bench, struct gpu_device *gpu,
 }
 
 /* The rows of one n in one precision. */
-static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int n, int wide)
+static ts_status measure(const struct bench *bench, int n, int wide)
 {
+    struct gpu_device *gpu;
     double plain[GPU_PIPELINE_KERNELS], empty[GPU_PIPELINE_KERNELS], filled[GPU_PIPELINE_KERNELS], total = 0;
     struct bench without = *bench; /* the matrix element */
     without.evaluates = EVALUATES_NONE;
-    ts_status status = time_kernels(bench, gpu, n, wide, "histograms=[]", plain);
+    ts_status status = bench_gpu(bench, "stages", &gpu);
+    if (!status)
+        status = time_kernels(bench, gpu, n, wide, "histograms=[]", plain);
     if (!status)
         status = time_kernels(&without, gpu, n, wide, "histograms=[]", empty);
     if (!status)
@@ -71,19 +74,4 @@ static ts_status measure(const struct bench *bench, struct gpu_device *gpu, int 
     return status;
 }
 
-ts_status bench_stages(const struct bench *bench)
-{
-    struct gpu_device *gpu = gpu_device_from(bench->device);
-    if (!gpu)
-        return ts_fail(bench->context, TS_ERROR_INPUT,
-                       "The study stages needs one GPU, and \"%s\" is none: name one by --device.",
-                       bench->device->description);
-    ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = bench->settings.n_min; n <= bench->settings.n_max && bench_covers(bench, wide); ++n) {
-            status = measure(bench, gpu, n, wide);
-            if (status)
-                return status;
-        }
-    return status;
-}
+ts_status bench_stages(const struct bench *bench) { return bench_each(bench, measure); }

@@ -106,12 +106,4 @@ static ts_status measure(const struct bench *bench, int n, int wide)
     return bench_row(bench, row, sizeof row / sizeof row[0]);
 }
 
-ts_status bench_sums(const struct bench *bench)
-{
-    ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = bench->settings.n_min;
-             n <= bench->settings.n_max && bench_covers(bench, wide) && !status; ++n)
-            status = measure(bench, n, wide);
-    return status;
-}
+ts_status bench_sums(const struct bench *bench) { return bench_each(bench, measure); }

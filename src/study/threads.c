@@ -48,20 +48,16 @@ static ts_status measure(const struct bench *bench, int n, int wide, int recursi
     return bench_row(bench, row, sizeof row / sizeof row[0]);
 }
 
-ts_status bench_threads(const struct bench *bench)
+static ts_status measure_all(const struct bench *bench, int n, int wide)
 {
     /* A CPU takes no notice of them. */
     const int most = bench->device->backend == &cpu_backend ? 1 : 16;
-    ts_status status = TS_OK;
-    for (int wide = 0; wide < 2; ++wide)
-        for (int n = bench->settings.n_min; n <= bench->settings.n_max && bench_covers(bench, wide); ++n) {
-            int automatic;
-            status = find_auto(bench, n, wide, &automatic);
-            for (int recursion = 3; recursion <= 4; ++recursion)
-                for (int threads = 1; threads <= most && !status; threads *= 2)
-                    status = measure(bench, n, wide, recursion, threads, automatic);
-            if (status)
-                return status;
-        }
+    int automatic;
+    ts_status status = find_auto(bench, n, wide, &automatic);
+    for (int recursion = 3; recursion <= 4; ++recursion)
+        for (int threads = 1; threads <= most && !status; threads *= 2)
+            status = measure(bench, n, wide, recursion, threads, automatic);
     return status;
 }
+
+ts_status bench_threads(const struct bench *bench) { return bench_each(bench, measure_all); }

@@ -439,6 +439,40 @@ static void unweighting_by_hand(void **state)
     assert_close(product, 0, 4 * sqrt(100000) / 12);
 }
 
+/* A batch keeps what each of its events by itself would be kept as, by threads, beyond 2^32, without hit or
+ * miss too. Channels of many trials are those of one after the other. */
+static void a_batch_is_its_events(void **state)
+{
+    enum { COUNT = 20003, CHANNELS = 7 };
+    static const uint64_t first = ((uint64_t)1 << 32) - 10001;
+    static double weights[COUNT], kept[COUNT];
+    static uint32_t slots[COUNT];
+    double some[CHANNELS], one;
+    struct fixture *fixture = *state;
+    for (int i = 0; i < COUNT; ++i)
+        weights[i] = i % 5 == 0 ? 0 : i % 101 == 0 ? NAN : i % 103 == 0 ? INFINITY : (i % 3 - 1.5) * (i % 17);
+    for (int hit_or_miss = 0; hit_or_miss < 2; ++hit_or_miss) {
+        const struct unweighting batch = {SEED, first, COUNT, hit_or_miss ? 20 : 0, weights};
+        uint32_t found, at = 0;
+        assert_int_equal(unweight_batch(fixture->context, 3, &batch, slots, kept, &found), TS_OK);
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            const double alone = !isfinite(weights[i]) ? 0
+                                 : hit_or_miss ? unweight(weights[i], 20, unweight_uniform(SEED, first + i))
+                                               : weights[i];
+            if (alone == 0)
+                continue;
+            assert_true(at < found && slots[at] == i && kept[at] == alone);
+            ++at;
+        }
+        assert_int_equal(at, found);
+    }
+    channel_uniforms(SEED, first + 9999, CHANNELS, some);
+    for (int i = 0; i < CHANNELS; ++i) {
+        channel_uniforms(SEED, first + 9999 + (uint64_t)i, 1, &one);
+        assert_true(one == some[i] && one > 0 && one < 1);
+    }
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, setup, teardown)
@@ -456,6 +490,7 @@ int main(void)
         TEST(generation_ends),
         TEST(formats_are_found_by_their_names),
         TEST(unweighting_by_hand),
+        TEST(a_batch_is_its_events),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -3,7 +3,7 @@
  *
  * test_hepmc FILE LIST writes 1000 events as FILE and the same numbers as LIST, in hexadecimal:
  * tests/program/test_hepmc_peers.sh has HepMC3 itself compare the two. */
-#include "io/hepmc.h"
+#include "io/formats.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -26,31 +26,30 @@ static const struct event_run run = {.description = "e+ e- > q q~, \\ seed 1\nma
 
 static int setup(void **state) { return event_file_setup(state, "events.hepmc3"); }
 
-static void create(struct fixture *fixture, struct hepmc_writer **writer)
+static void create(struct fixture *fixture, void **writer)
 {
-    assert_status(fixture->context, hepmc_create(fixture->context, fixture->path, &run, writer));
+    assert_status(fixture->context, hepmc_format.open(fixture->context, fixture->path, &run, writer));
 }
 
 static void the_layout_is_hepmcs(void **state)
 {
     struct fixture *fixture = *state;
-    struct hepmc_writer *writer;
+    void *writer;
     const struct event_particle particles[] = {
         {.e = 45.5, .z = 45.5, .pdg = 11, .status = EVENT_BEAM},
         {.e = 45.5, .z = -45.5, .pdg = -11, .status = EVENT_BEAM},
         {.e = 45.5, .x = 45.5, .pdg = 2, .status = EVENT_FINAL, .colour = 1},
         {.e = 45.5, .x = -45.5, .pdg = -2, .status = EVENT_FINAL, .anticolour = 1}};
     create(fixture, &writer);
-    assert_status(fixture->context, hepmc_write(writer,
-                                                &(struct event){.number = UINT64_C(1) << 40,
-                                                                .tried = 3,
-                                                                .weight = 1,
-                                                                .incoming = 2,
-                                                                .outgoing = 2,
-                                                                .particles = particles},
-                                                1));
-    assert_status(fixture->context, hepmc_finish(&writer));
-    assert_null(writer);
+    assert_status(fixture->context, hepmc_format.write(writer,
+                                                       &(struct event){.number = UINT64_C(1) << 40,
+                                                                       .tried = 3,
+                                                                       .weight = 1,
+                                                                       .incoming = 2,
+                                                                       .outgoing = 2,
+                                                                       .particles = particles},
+                                                       1));
+    assert_status(fixture->context, hepmc_format.finish(writer));
     char text[4096];
     FILE *file = fopen(fixture->path, "r");
     assert_non_null(file);
@@ -78,7 +77,7 @@ static void the_layout_is_hepmcs(void **state)
 static void weights_of_variations_have_names(void **state)
 {
     struct fixture *fixture = *state;
-    struct hepmc_writer *writer;
+    void *writer;
     struct synthetic source = {.state = 1};
     const double weights[] = {0.5, NAN};
     const struct event_variation variations[] = {{"MUR=2_MUF=1_LHAPDF=10042", EVENT_VARIES_SCALES, 2, 1,
@@ -88,16 +87,16 @@ static void weights_of_variations_have_names(void **state)
     struct event_run varied = run;
     varied.variations = variations;
     varied.variation_count = 2;
-    assert_status(fixture->context, hepmc_create(fixture->context, fixture->path, &varied, &writer));
+    assert_status(fixture->context, hepmc_format.open(fixture->context, fixture->path, &varied, &writer));
     synthetic_next(&source);
     source.event.weight = 1;
     source.event.tried = 7;
     source.event.variations = weights;
     source.event.variation_count = 2;
-    assert_int_equal(hepmc_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
+    assert_int_equal(hepmc_format.write(writer, &source.event, 1), TS_ERROR_NUMERIC);
     source.event.variations = (const double[]){0.5, 4};
-    assert_status(fixture->context, hepmc_write(writer, &source.event, 1));
-    assert_status(fixture->context, hepmc_finish(&writer));
+    assert_status(fixture->context, hepmc_format.write(writer, &source.event, 1));
+    assert_status(fixture->context, hepmc_format.finish(writer));
     char text[8192];
     FILE *file = fopen(fixture->path, "r");
     assert_non_null(file);
@@ -115,27 +114,26 @@ static void weights_of_variations_have_names(void **state)
 static void a_file_comes_whole(void **state)
 {
     struct fixture *fixture = *state;
-    struct hepmc_writer *writer;
+    void *writer;
     struct synthetic source = {.state = 1};
     create(fixture, &writer);
-    assert_status(fixture->context, hepmc_finish(&writer));
+    assert_status(fixture->context, hepmc_format.finish(writer));
     create(fixture, &writer);
     for (int i = 0; i < 2000; ++i)
-        assert_status(fixture->context, hepmc_write(writer, synthetic_next(&source), 1));
+        assert_status(fixture->context, hepmc_format.write(writer, synthetic_next(&source), 1));
     FILE *file = fopen(fixture->path, "r");
     fseek(file, 0, SEEK_END);
     assert_true(ftell(file) < 200); /* the one without events */
     fclose(file);
     assert_int_equal(files_in(fixture->folder), 2);
-    hepmc_discard(&writer);
-    assert_null(writer);
+    hepmc_format.discard(writer);
     assert_int_equal(files_in(fixture->folder), 1);
 }
 
 static void no_room_is_one_sentence_and_leaves_nothing(void **state)
 {
     struct fixture *fixture = *state;
-    struct hepmc_writer *writer;
+    void *writer;
     struct synthetic source = {.state = 1};
     struct rlimit before, little = {1 << 20, 0};
     signal(SIGXFSZ, SIG_IGN);
@@ -145,8 +143,8 @@ static void no_room_is_one_sentence_and_leaves_nothing(void **state)
     create(fixture, &writer);
     ts_status status = TS_OK;
     for (int i = 0; i < 10000 && !status; ++i)
-        status = hepmc_write(writer, synthetic_next(&source), 1);
-    hepmc_discard(&writer);
+        status = hepmc_format.write(writer, synthetic_next(&source), 1);
+    hepmc_format.discard(writer);
     setrlimit(RLIMIT_FSIZE, &before);
     assert_int_equal(status, TS_ERROR_FILE);
     char expected[1200];
@@ -158,8 +156,8 @@ static void no_room_is_one_sentence_and_leaves_nothing(void **state)
 static void a_folder_that_is_not_there_is_refused(void **state)
 {
     struct fixture *fixture = *state;
-    struct hepmc_writer *writer;
-    assert_int_equal(hepmc_create(fixture->context, "/nowhere/at/all/events.hepmc3", &run, &writer),
+    void *writer;
+    assert_int_equal(hepmc_format.open(fixture->context, "/nowhere/at/all/events.hepmc3", &run, &writer),
                      TS_ERROR_FILE);
     assert_string_equal(
         ts_context_error(fixture->context),
@@ -170,20 +168,20 @@ static void a_folder_that_is_not_there_is_refused(void **state)
 static void what_is_not_finite_is_refused(void **state)
 {
     struct fixture *fixture = *state;
-    struct hepmc_writer *writer;
+    void *writer;
     struct synthetic source = {.state = 1};
     synthetic_next(&source);
     source.particles[3].y = NAN;
     source.event.number = 12345678901;
     create(fixture, &writer);
-    assert_int_equal(hepmc_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
+    assert_int_equal(hepmc_format.write(writer, &source.event, 1), TS_ERROR_NUMERIC);
     assert_string_equal(
         ts_context_error(fixture->context),
         "Event 12345678901 cannot be written: a momentum or its weight is not a finite number.");
     source.particles[3].y = 0;
     source.event.weight = INFINITY;
-    assert_int_equal(hepmc_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
-    hepmc_discard(&writer);
+    assert_int_equal(hepmc_format.write(writer, &source.event, 1), TS_ERROR_NUMERIC);
+    hepmc_format.discard(writer);
 }
 
 static long peak_kilobytes(void)
@@ -201,30 +199,30 @@ static void many_events_need_no_memory(void **state)
     skip();
 #endif
     struct fixture *fixture = *state;
-    struct hepmc_writer *writer;
+    void *writer;
     struct synthetic source = {.state = 1};
     long before = 0;
     create(fixture, &writer);
     for (int i = 0; i < 1 << 17; ++i) {
-        assert_status(fixture->context, hepmc_write(writer, synthetic_next(&source), 1));
+        assert_status(fixture->context, hepmc_format.write(writer, synthetic_next(&source), 1));
         if (i == 1 << 10)
             before = peak_kilobytes();
     }
-    assert_status(fixture->context, hepmc_finish(&writer));
+    assert_status(fixture->context, hepmc_format.finish(writer));
     assert_true(peak_kilobytes() - before < 1024);
 }
 
 static int write_for_peers(const char *path, const char *list)
 {
     struct synthetic source = {.state = 1};
-    struct hepmc_writer *writer;
+    void *writer;
     ts_context *context;
     FILE *file = fopen(list, "w");
-    if (!file || ts_context_create(&context) || hepmc_create(context, path, &run, &writer))
+    if (!file || ts_context_create(&context) || hepmc_format.open(context, path, &run, &writer))
         return 1;
     for (int i = 0; i < 1000; ++i) {
         const struct event *event = synthetic_next(&source);
-        if (hepmc_write(writer, event, 1))
+        if (hepmc_format.write(writer, event, 1))
             return 1;
         fprintf(file, "event %llu %llu %a %d\n", (unsigned long long)event->number,
                 (unsigned long long)event->tried, event->weight, event->incoming + event->outgoing);
@@ -234,7 +232,7 @@ static int write_for_peers(const char *path, const char *list)
                     p->x, p->y, p->z, p->mass);
         }
     }
-    const ts_status status = hepmc_finish(&writer);
+    const ts_status status = hepmc_format.finish(writer);
     ts_context_destroy(&context);
     return fclose(file) || status;
 }

@@ -1,6 +1,6 @@
 /* Les Houches event files: every number of a known event, compressed files, and what is refused. What other
  * programs read of them tests/program/test_lhe_peers.sh says. */
-#include "io/lhe.h"
+#include "io/formats.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static char *text_of(const struct fixture *fixture, size_t *bytes)
 static void the_layout_is_les_houches(void **state)
 {
     struct fixture *fixture = *state;
-    struct lhe_writer *writer;
+    void *writer;
     size_t bytes;
     const struct event_particle particles[] = {
         run.beams[0],
@@ -79,18 +79,17 @@ static void the_layout_is_les_houches(void **state)
          .colour = 3,
          .anticolour = 2,
          .helicity = 9}};
-    assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 0, &run, &writer));
-    assert_status(fixture->context, lhe_write(writer,
-                                              &(struct event){.number = UINT64_C(1) << 40,
-                                                              .process = 1,
-                                                              .weight = 1,
-                                                              .alpha_s = 0.5,
-                                                              .incoming = 2,
-                                                              .outgoing = 4,
-                                                              .particles = particles},
-                                              1));
-    assert_status(fixture->context, lhe_finish(&writer));
-    assert_null(writer);
+    assert_status(fixture->context, lhe_format.open(fixture->context, fixture->path, &run, &writer));
+    assert_status(fixture->context, lhe_format.write(writer,
+                                                     &(struct event){.number = UINT64_C(1) << 40,
+                                                                     .process = 1,
+                                                                     .weight = 1,
+                                                                     .alpha_s = 0.5,
+                                                                     .incoming = 2,
+                                                                     .outgoing = 4,
+                                                                     .particles = particles},
+                                                     1));
+    assert_status(fixture->context, lhe_format.finish(writer));
     char *text = text_of(fixture, &bytes);
 #define FIFTY " 5.0000000000000000e+01"
 #define MINUS " -5.0000000000000000e+01"
@@ -122,13 +121,13 @@ static void compressed_files_hold_the_same(void **state)
     char *texts[2];
     size_t bytes[2];
     for (int compressed = 0; compressed < 2; ++compressed) {
-        struct lhe_writer *writer;
+        void *writer;
         struct synthetic source = {.state = 1};
-        assert_status(fixture->context,
-                      lhe_create(fixture->context, fixture->path, compressed, &run, &writer));
+        const struct event_format *format = compressed ? &lhe_compressed_format : &lhe_format;
+        assert_status(fixture->context, format->open(fixture->context, fixture->path, &run, &writer));
         for (int i = 0; i < 3000; ++i)
-            assert_status(fixture->context, lhe_write(writer, synthetic_next(&source), 1));
-        assert_status(fixture->context, lhe_finish(&writer));
+            assert_status(fixture->context, lhe_format.write(writer, synthetic_next(&source), 1));
+        assert_status(fixture->context, lhe_format.finish(writer));
         texts[compressed] = text_of(fixture, &bytes[compressed]);
     }
     FILE *file = fopen(fixture->path, "rb");
@@ -147,7 +146,7 @@ static void compressed_files_hold_the_same(void **state)
 static void weights_of_variations_have_names(void **state)
 {
     struct fixture *fixture = *state;
-    struct lhe_writer *writer;
+    void *writer;
     struct synthetic source = {.state = 1};
     size_t bytes;
     const double weights[] = {0.5, 2, -1};
@@ -158,13 +157,13 @@ static void weights_of_variations_have_names(void **state)
     struct event_run varied = run;
     varied.variations = variations;
     varied.variation_count = 3;
-    assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 0, &varied, &writer));
+    assert_status(fixture->context, lhe_format.open(fixture->context, fixture->path, &varied, &writer));
     synthetic_next(&source);
     source.event.weight = 1;
     source.event.variations = weights;
     source.event.variation_count = 3;
-    assert_status(fixture->context, lhe_write(writer, &source.event, 1));
-    assert_status(fixture->context, lhe_finish(&writer));
+    assert_status(fixture->context, lhe_format.write(writer, &source.event, 1));
+    assert_status(fixture->context, lhe_format.finish(writer));
     char *text = text_of(fixture, &bytes);
 #define ONE "1.0000000000000000e+00"
 #define HALF "5.0000000000000000e-01"
@@ -191,17 +190,18 @@ static void weights_of_variations_have_names(void **state)
 static void what_cannot_be_written_is_said(void **state)
 {
     struct fixture *fixture = *state;
-    struct lhe_writer *writer;
+    void *writer;
     struct synthetic source = {.state = 1};
-    assert_int_equal(lhe_create(fixture->context, "/nowhere/at/all/events.lhe", 1, &run, &writer),
+    assert_int_equal(lhe_compressed_format.open(fixture->context, "/nowhere/at/all/events.lhe", &run,
+                                                &writer),
                      TS_ERROR_FILE);
     assert_null(writer);
     synthetic_next(&source);
     source.event.weight = NAN;
-    assert_status(fixture->context, lhe_create(fixture->context, fixture->path, 1, &run, &writer));
-    assert_int_equal(lhe_write(writer, &source.event, 1), TS_ERROR_NUMERIC);
-    lhe_discard(&writer);
-    assert_null(writer);
+    assert_status(fixture->context,
+                  lhe_compressed_format.open(fixture->context, fixture->path, &run, &writer));
+    assert_int_equal(lhe_format.write(writer, &source.event, 1), TS_ERROR_NUMERIC);
+    lhe_format.discard(writer);
     assert_int_equal(files_in(fixture->folder), 0);
 }
 

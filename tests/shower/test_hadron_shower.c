@@ -322,7 +322,11 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
-                        "auto, mass, power, a scale in GeV");
+                        "there is no name 'later' (it may be auto, mass, power, a scale in GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=-5", NULL},
+                        "begins at auto, mass, power, a scale in GeV");
+    assert_card_refused((const char *const[]){"process=p p > z", "shower.start=2 * 91", NULL},
+                        "an expression without particles is the same for all events");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=pt(j1)", NULL},
                         "there is no particle j1");
     assert_card_refused((const char *const[]){"process=p p > z 0..1 j", "shower.start=pt(z)",

@@ -113,6 +113,11 @@ static ts_status cpu_buffer_read(ts_context *context, struct device_buffer *buff
     return TS_OK;
 }
 
+static const void *cpu_buffer_bytes(const struct device_buffer *buffer)
+{
+    return ((const struct cpu_buffer *)buffer)->data;
+}
+
 static ts_status cpu_buffer_copy(ts_context *context, struct device_buffer *to,
                                  const struct device_buffer *from)
 {
@@ -366,6 +371,7 @@ const struct device_backend cpu_backend = {
     .buffer_clear = cpu_buffer_clear,
     .buffer_read = cpu_buffer_read,
     .buffer_copy = cpu_buffer_copy,
+    .buffer_bytes = cpu_buffer_bytes,
     .compile = cpu_compile,
     .release = cpu_release,
     .integrate = cpu_integrate,
