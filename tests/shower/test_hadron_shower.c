@@ -324,7 +324,7 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
-                        "there is no name 'later' (it may be auto, mass, power, a scale in GeV");
+                        "(it may be auto, mass, power, a scale in GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=-5", NULL},
                         "begins at auto, mass, power, a scale in GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=2 * 91", NULL},
