@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { EVENTS_MOST = 1 << 13, NUMBERS_MOST = 1 << 20 };
+/* Events that wait for their files: of each thread so many that its cache has them still. */
+enum { EVENTS_MOST = 1 << 13, THREAD_EVENTS = 1 << 10, NUMBERS_MOST = 1 << 20 };
 
 double event_batch_value(const struct event_batch *batch, int row, size_t slot)
 {
@@ -109,7 +110,9 @@ ts_status event_assembly_create(ts_context *context, const struct event_source *
 {
     const struct event_run *run = &source->run;
     const size_t numbers = run->variation_count + 1, most = NUMBERS_MOST / numbers;
-    const size_t events = most < 1 ? 1 : most < EVENTS_MOST ? most : EVENTS_MOST;
+    const size_t threads = run->threads > 1 ? (size_t)run->threads : 1;
+    const size_t wanted = threads < EVENTS_MOST / THREAD_EVENTS ? threads * THREAD_EVENTS : EVENTS_MOST;
+    const size_t events = most < 1 ? 1 : most < wanted ? most : wanted;
     *assembly = (struct event_assembly){.run = run,
                                         .chains = source->chains,
                                         .on_shell = source->on_shell,

@@ -354,8 +354,7 @@ ts_status event_sum_create(ts_context *context, struct device *device, const str
         status = ts_fail_memory(context, "a list of events");
     if (!status && value > 0 &&
         (settings->overweight > 0 || sum->two_stages || (process->both_signs && !settings->weighted)))
-        status = scouts_limit(context, process, settings->overweight, settings->count * sum->sum / value,
-                              process->both_signs, kept, sum);
+        status = scouts_limit(context, process, parts, settings->overweight, settings->count, kept, sum);
     if (!status)
         status = draw_by_parts(context, process, kept, sum);
     if (!status)

@@ -11,6 +11,7 @@
 
 /* Weights by which the limit of a channel is chosen: of each EVENTS_OF_SCOUT events that are likely to
  * be tried one, within limits. A channel of less than such a share of its part of the process keeps its own.
+ * The integral must have counted a unit of its events for that, as what it knows by fewer may be anything.
  * Where a second stage follows the integral does not know the weights of the first, and each channel is
  * scouted. */
 enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * SCOUTS_UNIT };
@@ -18,6 +19,10 @@ enum { SCOUTS_UNIT = 8192, SCOUTS_LEAST = 2 * SCOUTS_UNIT, SCOUTS_MOST = 256 * S
 /* Weights of a channel that has both signs: what of them has the other sign is known by them alone. */
 enum { SCOUTS_SIGNED = 64 * SCOUTS_UNIT };
 static const double share_worth_it = 1e-3;
+
+/* Limits that turn out higher are for more trials than they were scouted for. So there are rounds, in which
+ * channels are scouted anew that need twice as many. */
+enum { ROUNDS = 4, WORTH_A_ROUND = 2 };
 
 /* The first channel behind those that are of one part with channel `begin`. */
 static size_t part_end(const struct event_sum *sum, const struct process *process, size_t begin)
@@ -29,25 +34,14 @@ static size_t part_end(const struct event_sum *sum, const struct process *proces
     return end;
 }
 
-/* `share`: of its part of the process, what channel `channel` has. */
-static size_t scouts_of(const struct event_sum *sum, size_t channel, double share, double trials,
-                        int both_signs)
-{
-    if (share <= share_worth_it)
-        return sum->two_stages ? SCOUTS_UNIT : 0;
-    if (both_signs && !sum->two_stages)
-        return SCOUTS_SIGNED;
-    const double wanted = trials / EVENTS_OF_SCOUT * sum->largest[channel] / sum->sum;
-    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
-    return (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT;
-}
-
 /* Channels that are scouted together, and what is found of them. */
 struct scouting {
     ts_context *context;
+    const struct process *process;
+    const struct integral *parts;
     struct event_sum *sum;
-    double overweight;
-    size_t *scouts;              /* [sum->count] */
+    double overweight, count;    /* the share that may lie above limits, and how many events are wanted */
+    size_t *scouts, *scouted;    /* [sum->count], of this round, and those by which the limits are known */
     double *weights;             /* of all, channel by channel */
     struct event_span *spans;    /* [sum->count] */
     size_t *channels;            /* [sum->count], whose spans they are */
@@ -136,7 +130,7 @@ static ts_status scout_lists(struct scouting *work)
 }
 
 /* Limits of all channels of a part of the process together. */
-static ts_status choose_together(struct scouting *work, const struct process *process)
+static ts_status choose_together(struct scouting *work)
 {
     const size_t count = work->sum->count;
     struct limit_point *chosen = work->curves ? calloc(count + 1, sizeof *chosen) : NULL;
@@ -145,7 +139,7 @@ static ts_status choose_together(struct scouting *work, const struct process *pr
     if (!chosen)
         return ts_fail_memory(work->context, "the weights of events");
     for (size_t begin = 0, end; begin < count; begin = end) {
-        end = part_end(work->sum, process, begin);
+        end = part_end(work->sum, work->process, begin);
         limit_curves_choose(work->curves + begin, end - begin, work->overweight, chosen + begin);
     }
     for (size_t i = 0; i < count; ++i) {
@@ -160,16 +154,15 @@ static ts_status choose_together(struct scouting *work, const struct process *pr
 
 /* Takes the limits that were found. What is kept of an event is on the average its weight, whatever the
  * limit. */
-static void take_limits(const struct scouting *work, int both_signs, double *kept_of_channel,
-                        struct event_sum *sum)
+static void take_limits(const struct scouting *work, double *kept_of_channel, struct event_sum *sum)
 {
     const struct weight_limit *limits = work->limits;
     double all = 0, mean = 0, kept = 0, seen = 0;
     for (size_t i = 0; i < sum->count; ++i) {
-        if (work->scouts[i]) {
+        if (work->scouted[i]) {
             sum->largest[i] = limits[i].limit;
             sum->seen[i] = limits[i].seen;
-            if (both_signs) {
+            if (work->process->both_signs) {
                 /* What is scouted of configurations is their size, which has no sign. */
                 if (sum->lists[sum->list_of[i]].configurations > 1)
                     sum->absolute[i] = limits[i].mean;
@@ -189,32 +182,78 @@ static void take_limits(const struct scouting *work, int both_signs, double *kep
     sum->bootstrapped = seen > 0 ? mean / seen : 0;
 }
 
-/* How many scouts each channel has. Its share is that of the cross section or of the largest weights,
- * whichever is more: an integral with few events may know neither well. */
-static void choose_numbers(const struct scouting *work, const struct process *process, double trials,
-                           int both_signs)
+/* What is known of a channel so far: the largest weight or its limit, and the mean size of its weights. */
+static double limit_of(const struct scouting *work, size_t channel)
+{
+    return work->scouted[channel] ? work->limits[channel].limit : work->sum->largest[channel];
+}
+
+static double mean_of(const struct scouting *work, size_t channel)
+{
+    return work->scouted[channel] ? work->limits[channel].mean : work->sum->absolute[channel];
+}
+
+/* How many scouts a channel needs by what is known. `share`: what it has of its part of the process; `value`:
+ * the sum of the means of all. */
+static size_t scouts_of(const struct scouting *work, size_t channel, double share, double value)
+{
+    if (share <= share_worth_it)
+        return work->sum->two_stages || work->parts[channel].counted < SCOUTS_UNIT ? SCOUTS_UNIT : 0;
+    if (work->process->both_signs && !work->sum->two_stages)
+        return SCOUTS_SIGNED;
+    const double wanted = value > 0 ? work->count / EVENTS_OF_SCOUT * limit_of(work, channel) / value : 0;
+    const double bounded = fmin(fmax(wanted, SCOUTS_LEAST), SCOUTS_MOST);
+    return (size_t)(bounded / SCOUTS_UNIT) * SCOUTS_UNIT;
+}
+
+/* How many scouts each channel has in this round. Its share is that of the cross section or of the limits,
+ * whichever is more: an integral with few events may know neither well. Returns whether there are any. */
+static int choose_numbers(const struct scouting *work)
 {
     const struct event_sum *sum = work->sum;
+    double value = 0;
+    int any = 0;
+    for (size_t i = 0; i < sum->count; ++i)
+        value += mean_of(work, i);
     for (size_t begin = 0, end; begin < sum->count; begin = end) {
-        double largest = 0, absolute = 0;
-        end = part_end(sum, process, begin);
+        double limits = 0, means = 0;
+        end = part_end(sum, work->process, begin);
         for (size_t i = begin; i < end; ++i) {
-            largest += sum->largest[i];
-            absolute += sum->absolute[i];
+            limits += limit_of(work, i);
+            means += mean_of(work, i);
         }
         for (size_t i = begin; i < end; ++i) {
-            const double share = fmax(largest > 0 ? sum->largest[i] / largest : 0,
-                                      absolute > 0 ? sum->absolute[i] / absolute : 0);
-            work->scouts[i] = scouts_of(sum, i, share, trials, both_signs);
+            const double share = fmax(limits > 0 ? limit_of(work, i) / limits : 0,
+                                      means > 0 ? mean_of(work, i) / means : 0);
+            const size_t needed = scouts_of(work, i, share, value);
+            work->scouts[i] = needed >= WORTH_A_ROUND * work->scouted[i] ? needed : 0;
+            any |= work->scouts[i] > 0;
         }
     }
+    return any;
+}
+
+/* Scouts channels until all have what their limits ask for. */
+static ts_status scout_rounds(struct scouting *work)
+{
+    ts_status status = TS_OK;
+    for (int round = 0; round < ROUNDS && choose_numbers(work) && !status; ++round) {
+        status = scout_lists(work);
+        for (size_t i = 0; i < work->sum->count; ++i)
+            if (work->scouts[i])
+                work->scouted[i] = work->scouts[i];
+        if (!status)
+            status = choose_together(work);
+    }
+    return status;
 }
 
 /* Room for what scouts tell. */
 static ts_status prepare(struct scouting *work)
 {
     const struct event_sum *sum = work->sum;
-    work->scouts = calloc(sum->count + 1, sizeof *work->scouts);
+    work->scouts = calloc(2 * sum->count + 1, sizeof *work->scouts);
+    work->scouted = work->scouts + sum->count;
     work->channels = calloc(sum->count + 1, sizeof *work->channels);
     work->spans = calloc(sum->count + 1, sizeof *work->spans);
     work->limits = calloc(sum->count + 1, sizeof *work->limits);
@@ -226,19 +265,20 @@ static ts_status prepare(struct scouting *work)
     return whole ? TS_OK : ts_fail_memory(work->context, "the weights of events");
 }
 
-ts_status scouts_limit(ts_context *context, const struct process *process, double overweight, double trials,
-                       int both_signs, double *kept_of_channel, struct event_sum *sum)
+ts_status scouts_limit(ts_context *context, const struct process *process, const struct integral *parts,
+                       double overweight, double count, double *kept_of_channel, struct event_sum *sum)
 {
-    struct scouting work = {.context = context, .sum = sum, .overweight = overweight};
+    struct scouting work = {.context = context,
+                            .process = process,
+                            .parts = parts,
+                            .sum = sum,
+                            .overweight = overweight,
+                            .count = count};
     ts_status status = prepare(&work);
-    if (!status) {
-        choose_numbers(&work, process, trials, both_signs);
-        status = scout_lists(&work);
-    }
     if (!status)
-        status = choose_together(&work, process);
+        status = scout_rounds(&work);
     if (!status)
-        take_limits(&work, both_signs, kept_of_channel, sum);
+        take_limits(&work, kept_of_channel, sum);
     free(work.curves);
     free(work.scouts);
     free(work.channels);

@@ -10,11 +10,10 @@ enum { EVENTS_OF_SCOUT = 4 };
 
 /* Puts other limits in the place of the largest weights of a sum. At most `overweight` of a part of the
  * process lies above those of its channels (events/limit_curve.h). Before a second stage that holds of each
- * channel by itself (events/largest.h). `trials`: events that are likely to be tried with the largest weights
- * as they are. `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With weights
- * of both signs the sizes of a channel's add up to its integral, and twice what has the other sign.
- * TS_INTERRUPTED */
-ts_status scouts_limit(ts_context *context, const struct process *process, double overweight, double trials,
-                       int both_signs, double *kept_of_channel, struct event_sum *sum);
+ * channel by itself (events/largest.h). `parts`: the channels' integrals; `count`: events that are wanted.
+ * `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With weights of both
+ * signs the sizes of a channel's add up to its integral, and twice what has the other sign. TS_INTERRUPTED */
+ts_status scouts_limit(ts_context *context, const struct process *process, const struct integral *parts,
+                       double overweight, double count, double *kept_of_channel, struct event_sum *sum);
 
 #endif

@@ -18,9 +18,10 @@ enum { FINAL_MOST = 16, FEW_EVENTS = 20000, JETS_FROM = 4, BINS = 128 };
 
 static const double RARE_SHARE = 3e-3; /* of trials, in which a channel is not timed */
 
-/* Final states without jets of their own, and jets alone. */
-static const char *const kinds[] = {"e+ e-", "e+ ve", "t t~", "j j"};
-enum { KINDS = sizeof kinds / sizeof kinds[0] };
+/* Final states without jets of their own, and jets alone. The last one comes from electrons, the others from
+ * protons. */
+static const char *const kinds[] = {"e+ e-", "e+ ve", "t t~", "j j", "w+ w-"};
+enum { KINDS = sizeof kinds / sizeof kinds[0], OF_ELECTRONS = KINDS - 1 };
 
 struct event_bench {
     const struct bench *bench;
@@ -81,7 +82,9 @@ static ts_status check_list(const struct bench *bench, const char *option, const
 static ts_status make_card(struct event_bench *work, const char *kind, int n)
 {
     char process[96];
+    const int electrons = !strcmp(kind, kinds[OF_ELECTRONS]);
     const char *const values[] = {process,
+                                  electrons ? "beams={particles: [e+, e-], energy: 500}" : "beams={}",
                                   "phase_space=auto",
                                   "cuts.jet.pt_min=30",
                                   "cuts.jet.eta_max=4.5",
@@ -89,7 +92,7 @@ static ts_status make_card(struct event_bench *work, const char *kind, int n)
                                   "cuts.lepton.eta_max=2.5",
                                   strcmp(kind, "e+ e-") ? NULL : "cuts.pair={l+ l-: {mass: [66, 116]}}",
                                   NULL};
-    int used = snprintf(process, sizeof process, "process=p p > %s", kind);
+    int used = snprintf(process, sizeof process, "process=%s > %s", electrons ? "e+ e-" : "p p", kind);
     for (int i = JETS_FROM; i < n; ++i)
         used += snprintf(process + used, sizeof process - (size_t)used, " j");
     snprintf(work->process_text, sizeof work->process_text, "%s", process + strlen("process="));
@@ -297,8 +300,9 @@ static ts_status measure_formats(struct event_bench *work)
 ts_status bench_events(const struct bench *bench)
 {
     struct event_bench work = {.bench = bench};
-    ts_status status = check_list(bench, "integrands", bench->settings.integrands, is_kind,
-                                  "are e+ e-, e+ ve, t t~ and j j, to which --from and --to add jets");
+    ts_status status = check_list(
+        bench, "integrands", bench->settings.integrands, is_kind,
+        "are e+ e-, e+ ve, t t~ and j j of protons, and w+ w- of electrons, to which --from and --to add jets");
     if (!status)
         status = check_list(bench, "methods", bench->settings.methods, is_format,
                             "are none and the formats of events.format");

@@ -101,7 +101,7 @@ refused 2 "There is no option 'sede'; did you mean integration.seed?" options se
 refused 2 "There is no option 'beam'; did you mean beams" options beam
 refused 2 "There is no study 'hadrons'; there are gluons, threads" bench hadrons
 refused 2 "There is no study 'gluon'; did you mean gluons?" bench gluon
-refused 2 "there is no 'e+ e- j' in this study; there are e+ e-, e+ ve, t t~ and j j, to which --from and --to add jets" bench events --integrands "e+ e- j"
+refused 2 "there is no 'e+ e- j' in this study; there are e+ e-, e+ ve, t t~ and j j of protons, and w+ w- of electrons, to which --from and --to add jets" bench events --integrands "e+ e- j"
 refused 2 "run: CARD is empty" run ""
 refused 2 "did you mean --quiet?" run good.yaml --qui
 refused 2 "--seed expects a whole number from 0 to 2^63-1, not '-1'" run good.yaml --seed -1
