@@ -141,7 +141,7 @@ def main():
         for scale in scales:
             folder = os.path.join(arguments.out, f"{scale:g}")
             os.makedirs(folder, exist_ok=True)
-            run(arguments, folder, CARD + FILE, scheme="ckkwl", by="reader", scale=scale, events=arguments.events, shares=[1, 3, 2])
+            run(arguments, folder, CARD + FILE, scheme="ckkwl", by="reader", scale=scale, events=arguments.events, shares=[4, 4, 2])
             path = folder + "/run/events.lhe"
             words, events = merge.read_file(path)
             for name in arguments.only.split(",") if arguments.only != "all" else OPTIONS:

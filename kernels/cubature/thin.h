@@ -1,4 +1,4 @@
-/* Where a grid hardly sends any evaluations: what broad points are looked at for (src/cubature/broad.h). */
+/* Where a grid hardly sends any evaluations: what broad points are looked at for (src/cubature/broad.c). */
 #ifndef TESSERA_CUBATURE_THIN_H
 #define TESSERA_CUBATURE_THIN_H
 

@@ -14,7 +14,7 @@
  * process's own (quark_pairs.h). They define DIMENSIONS, STATE, a type hard_point, and
  *
  *   hard_sample()      phase space: the state, a point for the cuts, the lanes within the beams' energy
- *   hard_pass()        the lanes that pass the cuts
+ *   hard_pass()        those of some lanes that pass the cuts
  *   hard_mirrored()    whether the first leg comes from the second beam
  *   hard_weight()      phase space and flux
  *   hard_log_x()       logarithms of the momentum fractions from both beams
@@ -49,10 +49,8 @@ FN hard_event hard_event_of(CONSTANT parameters *p, GLOBAL const scalar *tables,
 FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE])
 {
     hard_point point;
-    const mask pass = hard_sample(p, x, state, &point);
-    if (!r_any(pass))
-        return pass;
-    return m_and(pass, hard_pass(p, &point));
+    const mask inside = hard_sample(p, x, state, &point);
+    return hard_pass(p, &point, inside);
 }
 
 #if CUTS_WEIGHED

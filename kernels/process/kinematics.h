@@ -31,13 +31,15 @@ FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state
     return pass;
 }
 
-FN mask hard_pass(CONSTANT parameters *p, const hard_point *point)
+FN mask hard_pass(CONSTANT parameters *p, const hard_point *point, mask inside)
 {
     particle_set set;
+    if (!r_any(inside))
+        return inside;
     for (int i = 0; i < FINAL; ++i)
         set.momentum[i] = point->laboratory[i];
     particles_measure(&set);
-    return cuts_pass(p, &set);
+    return m_and(inside, cuts_pass(p, &set));
 }
 
 /* Where members have the first leg from both beams it comes from the second one in every other event. */

@@ -105,11 +105,12 @@ FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state
 }
 #endif
 
-FN mask hard_pass(CONSTANT parameters *p, const hard_point *point)
+/* Most points are inside: to ask whether any is costs a GPU more (registers that spill) than it saves. */
+FN mask hard_pass(CONSTANT parameters *p, const hard_point *point, mask inside)
 {
     particle_set set;
     const jet_cuts cuts = {point->pt_min, p->exp_eta_max, p->dr_min};
-    return jets_pass(point->momentum, point->rapidity, cuts, &set);
+    return m_and(inside, jets_pass(point->momentum, point->rapidity, cuts, &set));
 }
 
 #define hard_mirrored(p, number) m_none()

@@ -61,7 +61,7 @@ FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state
     return m_all();
 }
 
-#define hard_pass(p, point) m_all()
+#define hard_pass(p, point, inside) (inside)
 #define hard_mirrored(p, number) m_none()
 #define hard_weight(e) R(1.0)
 #define hard_unit(e) R(1.0)

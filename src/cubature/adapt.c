@@ -1,6 +1,6 @@
 /* The warm-up of an integral: sweeps, each of which teaches the grid for the next (learning.h). Their points
  * are Sobol' ones where those are known: they cost less than random ones, and miss less. */
-#include "cubature/adapt.h"
+#include "cubature/work.h"
 
 #include "cubature/ends.h"
 #include "cubature/learning.h"

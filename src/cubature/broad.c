@@ -1,6 +1,5 @@
-#include "cubature/broad.h"
+#include "cubature/work.h"
 
-#include "cubature/adapt.h"
 #include "cubature/edges.h"
 #include "cubature/places.h"
 

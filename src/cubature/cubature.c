@@ -7,15 +7,12 @@
 #include "core/ranks.h"
 #include "core/settings.h"
 #include "core/stack.h"
-#include "cubature/adapt.h"
-#include "cubature/broad.h"
 #include "cubature/ends.h"
 #include "cubature/places.h"
-#include "cubature/quasi.h"
-#include "cubature/repeat.h"
 #include "cubature/resume.h"
 #include "cubature/sobol.h"
 #include "cubature/sweeps.h"
+#include "cubature/work.h"
 #include "integrand/integrand.h"
 
 #include <float.h>

@@ -1,7 +1,7 @@
 /* The integral by Sobol' points: independent randomisations of them, whose scatter is the error (A. B. Owen,
  * "Randomly permuted (t,m,s)-nets", 1995; P. L'Ecuyer, C. Lemieux, "Recent advances in randomized quasi-Monte
  * Carlo methods", 2002). Points are doubled until the error is small enough. */
-#include "cubature/quasi.h"
+#include "cubature/work.h"
 
 #include "cubature/ends.h"
 #include "cubature/randomise.h"

@@ -1,7 +1,7 @@
 /* The integral by random sweeps with the grid frozen, combined by their numbers of evaluations. Weights that
  * do not depend on the samples leave no bias. By inverse variances, as in arXiv:2202.01753, where that is
  * asked for. */
-#include "cubature/repeat.h"
+#include "cubature/work.h"
 
 #include "cubature/ends.h"
 #include "cubature/random_sweeps.h"

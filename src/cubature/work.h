@@ -2,6 +2,7 @@
 #ifndef TESSERA_CUBATURE_WORK_H
 #define TESSERA_CUBATURE_WORK_H
 
+#include "cubature/random_sweeps.h"
 #include "cubature/sweeps.h"
 #include "tessera/integrate.h"
 
@@ -31,7 +32,7 @@ struct cubature_work {
     double fewest;         /* evaluations behind a claim */
     double given_up;       /* evaluations of a result that was given up for one of them, unlike all others */
     struct places *places; /* met by sweeps of unknown variance, in all warm-ups */
-    double overlooked;     /* tolerances that a broad point stood for where the grid hardly went (broad.h) */
+    double overlooked;     /* tolerances that a broad point stood for where the grid hardly went (broad.c) */
     ts_integral_state *state; /* what is reached, to be continued (resume.h) */
     size_t common_entries;    /* entries of the state that every stage has */
     int warned;               /* 1: it was said that evaluations go on for an objection */
@@ -58,7 +59,7 @@ static inline double evaluations_of(const struct cubature_work *work)
 /* How many evaluations there may be in all, as far as is known now. */
 double evaluations_most(const struct cubature_work *work);
 
-/* Broad points before a claim (broad.h), as a part of the evaluations so far, and where there may be so many
+/* Broad points before a claim (broad.c), as a part of the evaluations so far, and where there may be so many
  * evaluations at least. One for each part of the box that is a quarter as wide on every axis, up to some
  * hundred thousand. A grid that has closed in on a peak at once leaves too few by share. */
 #define BROAD_SHARE 0.1
@@ -118,5 +119,41 @@ int is_small(const struct cubature_work *work, double times);
 
 /* Whether what speaks against the result is of the warm-up: no evaluations of the result change that. */
 int is_of_warm_up(const struct cubature_work *work);
+
+/* adapt.c. The warm-up: random sweeps that teach the grid. */
+
+/* Sets work->needed, and what speaks against a claim. The grid is what it is at the beginning. */
+ts_status cubature_adapt(struct cubature_work *work);
+
+/* The next points of the warm-up: of Sobol's, wherever those are known, else random ones. Those of Sobol's
+ * are of a randomisation of their own, which is at work since warm_up_randomise(). */
+void warm_up_randomise(struct cubature_work *work);
+ts_status warm_up_points(struct cubature_work *work, double size, struct sweep_teaching teaching);
+
+/* broad.c. Broad points before a claim: whether the grid has left a part of the integral that it never saw. A
+ * grid may have closed in on one of two peaks before it met the other. Then its errors say nothing of that.
+ * So points are spread evenly over the box, a tenth of all evaluations, of which only those count where the
+ * grid is thin. Of each part of them the heaviest is looked at. It stands for the value there times the
+ * volume that it has to itself. Where the grid would send next to no evaluations into that volume, and it
+ * matters, there is no claim. The grid gets bins around such places instead, and the warm-up goes on from
+ * there. */
+
+/* Looks for what the grid has left, behind a result that would be claimed. *found: there is something. Then
+ * the grid goes there too, and work->overlooked says how much one of the points stood for. What was summed
+ * before is gone.
+ * @return TS_OK, or TS_NOT_CONVERGED with an objection where the limit of evaluations leaves no room for them
+ */
+ts_status broad_search(struct cubature_work *work, int *found);
+
+/* repeat.c. The integral by random sweeps over a frozen grid. */
+
+/* Fills the integral's components, and says whether the tolerance was reached with an error that holds. */
+ts_status cubature_repeat(struct cubature_work *work);
+
+/* quasi.c. The integral by Sobol' points over a frozen grid. */
+
+/* Fills the integral's components, and says whether the tolerance was reached with an error that holds.
+ * *again: there were weights that the warm-up has not seen the like of, and all is to be begun anew. */
+ts_status cubature_quasi(struct cubature_work *work, int *again);
 
 #endif

@@ -81,7 +81,8 @@ static ts_status add_tree(ts_context *context, struct process *process, const st
     return status;
 }
 
-/* All that is constant in d sigma, in pb. */
+/* All that is constant in d sigma, in pb. The flux (flux_pb()) is taken with the other logarithms, in units
+ * of `unit`: apart from them the last bits of all weights would be others. */
 static double unit_pb(const struct subprocess_setting *setting, const struct subprocess_group *group,
                       const struct subprocess_work *work, int channel)
 {

@@ -9,7 +9,7 @@
 #include "process/couplings.h"
 #include "process/pdf_range.h"
 #include "selection/default_cuts.h"
-#include "selection/particle_bounds.h"
+#include "selection/particle_cuts.h"
 
 #include <math.h>
 #include <stdio.h>

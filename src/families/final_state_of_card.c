@@ -185,14 +185,14 @@ static double ladder_log_constant(const struct final_state *final)
  * weight has. */
 static double ladder_log_unit(const struct final_state *final)
 {
-    const double logarithm = log(gev2_pb / (2 * final->pt_min * final->pt_min)) -
+    const double logarithm = log(flux_pb(final->pt_min * final->pt_min)) -
                              4 * log(final_state_energy(final->count));
     return logarithm + ladder_log_constant(final) - log_gamma(final->count + 1);
 }
 
 static double rambo_log_unit(const struct final_state *final)
 {
-    double logarithm = log(gev2_pb / (2 * final->root_s * final->root_s * lowest_tau(final)));
+    double logarithm = log(flux_pb(final->root_s * final->root_s * lowest_tau(final)));
     logarithm += phase_space_log_volume(final->count, final_state_energy(final->count));
     return logarithm - log_gamma(final->count + 1);
 }

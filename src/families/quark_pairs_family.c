@@ -138,7 +138,7 @@ static ts_status make_parameters(ts_context *context, struct process *process,
 }
 
 /* All that is constant in d sigma (kernels/process/quark_pairs.h), in pb; a flavour is one of as many
- * chances. */
+ * chances. 16 pi s is the flux's 2 s and the 8 pi of phase space. */
 static double unit_pb(const struct quark_pairs *pairs)
 {
     const double charge2 = 4 * M_PI * pairs->electroweak.alpha, s = pairs->energy * pairs->energy;

@@ -1,10 +1,10 @@
 /* The channels of phase space behind beams of known energy (kernels/phase_space/cascade.h), one for each tree
- * of cascade_trees.h. */
+ * of cascade_trees.c. */
 #ifndef TESSERA_PHASE_SPACE_CASCADE_CHANNELS_H
 #define TESSERA_PHASE_SPACE_CASCADE_CHANNELS_H
 
 #include "phase_space/cascade_layout.h"
-#include "phase_space/cascade_trees.h"
+#include "phase_space/cascade_tree.h"
 
 #include <stdint.h>
 

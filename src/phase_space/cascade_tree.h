@@ -56,4 +56,16 @@ int cascade_tree_find(struct tree_finder *finder, const struct wanted *wanted, s
 int cascade_tree_has(const struct cascade_tree *tree, unsigned line);
 int cascade_trees_equal(const struct cascade_tree *a, const struct cascade_tree *b);
 
+/* cascade_trees.c. The trees that channels of phase space follow. Each line that makes a peak is in one, and
+ * resonances that a diagram may have together are in one together. */
+
+struct cascade_trees {
+    int count;
+    struct cascade_tree *list;
+};
+
+/* Finds them. Returns 0 where memory is missing. */
+int cascade_trees_create(const struct cascade_lines *lines, struct cascade_trees *trees);
+void cascade_trees_free(struct cascade_trees *trees);
+
 #endif

@@ -1,4 +1,4 @@
-#include "phase_space/cascade_trees.h"
+#include "phase_space/cascade_tree.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "plot/axis.h"
+#include "plot/svg.h"
 
 #include <math.h>
 

@@ -1,4 +1,4 @@
-#include "plot/convergence.h"
+#include "plot/pictures.h"
 
 #include "plot/panel.h"
 

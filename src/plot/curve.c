@@ -1,4 +1,4 @@
-#include "plot/curve.h"
+#include "plot/pictures.h"
 
 #include "plot/panel.h"
 

@@ -1,4 +1,4 @@
-#include "plot/grid_picture.h"
+#include "plot/pictures.h"
 
 #include "plot/panel.h"
 

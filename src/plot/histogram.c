@@ -1,4 +1,4 @@
-#include "plot/histogram.h"
+#include "plot/pictures.h"
 
 #include "plot/band.h"
 

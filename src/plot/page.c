@@ -2,7 +2,6 @@
 
 #include "plot/band.h"
 #include "plot/svg.h"
-#include "plot/theme.h"
 #include "tessera/version.h"
 
 #include <math.h>

@@ -2,7 +2,7 @@
 #ifndef TESSERA_PLOT_PAGE_H
 #define TESSERA_PLOT_PAGE_H
 
-#include "plot/histogram.h"
+#include "plot/pictures.h"
 
 /* Begins a page with this title; page_end() ends it. */
 void page_begin(struct source *html, const char *title);

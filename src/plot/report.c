@@ -1,8 +1,7 @@
 /* report.html: what a person wants to see of a result. */
 #include "core/environment.h"
-#include "plot/convergence.h"
-#include "plot/grid_picture.h"
 #include "plot/page.h"
+#include "plot/pictures.h"
 #include "tessera/plot.h"
 
 #include <inttypes.h>

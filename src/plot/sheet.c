@@ -4,7 +4,7 @@
 #include "core/file.h"
 #include "plot/convert.h"
 #include "plot/panel.h"
-#include "plot/theme.h"
+#include "plot/svg.h"
 
 #include <math.h>
 #include <string.h>

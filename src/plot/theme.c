@@ -1,4 +1,4 @@
-#include "plot/theme.h"
+#include "plot/svg.h"
 
 #include <stdio.h>
 

@@ -1,12 +1,11 @@
 /* Squared matrix elements at given points: from a process to the family that evaluates them. */
+#include "run/amplitude.h"
 #include "core/environment.h"
 #include "core/needs.h"
 #include "core/settings.h"
 #include "core/stack.h"
 #include "model/model.h"
 #include "process/family.h"
-#include "run/amplitude_tree.h"
-#include "run/gradients.h"
 
 #include <math.h>
 #include <string.h>

@@ -1,9 +1,8 @@
-#include "run/amplitude_key.h"
+#include "run/amplitude.h"
 
 #include "core/card_write.h"
 #include "core/request.h"
 #include "program/program.h"
-#include "run/gradients.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "run/amplitude_tree.h"
+#include "run/amplitude.h"
 
 #include "amplitude/helicities.h"
 #include "amplitude/mass_shell.h"
@@ -8,8 +8,6 @@
 #include "device/cpu/cpu.h"
 #include "model/model.h"
 #include "process/couplings.h"
-#include "run/amplitude_key.h"
-#include "run/gradients.h"
 #include "subprocess/subprocess.h"
 
 #include <math.h>

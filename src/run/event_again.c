@@ -12,7 +12,7 @@
 #include "events/resonances.h"
 #include "events/unweight.h"
 #include "io/les_houches.h"
-#include "run/integration_of_card.h"
+#include "run/run.h"
 #include "tessera/amplitude.h"
 #include "tessera/model.h"
 

@@ -1,4 +1,4 @@
-#include "run/gradients.h"
+#include "run/amplitude.h"
 
 #include "core/context.h"
 

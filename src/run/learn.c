@@ -9,7 +9,7 @@
 #include "core/stack.h"
 #include "device/device.h"
 #include "integrate/integrate.h"
-#include "run/integration_of_card.h"
+#include "run/run.h"
 #include "tessera/run.h"
 
 #include <stdlib.h>

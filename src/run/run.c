@@ -17,7 +17,6 @@
 #include "process/couplings.h"
 #include "result/result_of_integral.h"
 #include "result/variations.h"
-#include "run/integration_of_card.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,6 +6,7 @@
 #include "events/colour_ratio.h"
 #include "integrate/integrate.h"
 #include "process/process.h"
+#include "tessera/card.h"
 #include "tessera/run.h"
 
 struct run {
@@ -31,5 +32,10 @@ ts_status run_compile(struct run *run);
  * others, with numbers behind all of the integral's, as for a sum of channels. No more are generated for it
  * than a run may have. TS_INTERRUPTED, TS_ERROR_FILE, TS_ERROR_MEMORY. */
 ts_status run_write_events(struct run *run);
+
+/* What a card says of the integration.
+ * Of the relative error that is asked for a second stage of the process has its part. */
+struct integration_settings integration_settings(const ts_card *card, const ts_run_settings *settings,
+                                                 const struct process *process);
 
 #endif

@@ -1,4 +1,4 @@
-#include "selection/particle_bounds.h"
+#include "selection/particle_cuts.h"
 
 #include <math.h>
 

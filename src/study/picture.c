@@ -4,8 +4,8 @@
 #include "core/context.h"
 #include "core/environment.h"
 #include "core/file.h"
-#include "plot/curve.h"
 #include "plot/page.h"
+#include "plot/pictures.h"
 #include "plot/sheet.h"
 
 #include <math.h>

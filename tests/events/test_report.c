@@ -1,6 +1,6 @@
 /* The page of a result says its numbers as a reader wants them. */
-#include "plot/histogram.h"
 #include "plot/page.h"
+#include "plot/pictures.h"
 #include "tessera/plot.h"
 
 #include <math.h>

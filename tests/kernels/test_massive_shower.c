@@ -381,12 +381,35 @@ static void momentum_and_masses_are_kept(void **unused)
     beam_shower_free(&shower);
 }
 
+/* A b quark with nearly all of the proton's momentum becomes a gluon beside a top quark, whose mass leaves
+ * less room for it than a massless spectator would: none at m_b^2. */
+static void quarks_turn_beside_heavy_ones(void **unused)
+{
+    static const struct beginning beginning = {3.2,
+                                               0.96,
+                                               4,
+                                               {{5, 0, 1, 0, 0, 0, 0},
+                                                {-11, 0, 0, 0, 0, 0, 0},
+                                                {6, 1, 0, 173, 30, 0, 50},
+                                                {-24, 0, 0, 80.4, -30, 0, -50}}};
+    struct beam_shower shower = beam_shower_create(COUPLING_TWO_LOOPS, 1.69, beam_energy * beam_energy);
+    struct events events = make_events(&shower, &beginning, ROOM, FEW);
+    (void)unused;
+    for (size_t slot = 0; slot < FEW; ++slot) {
+        assert_true(number_of(&events, slot, EVENT_TRIALS) < 2000);
+        assert_true(parton_of(&events, slot, 0, PARTON_PDG) != 5);
+    }
+    free(events.rows);
+    beam_shower_free(&shower);
+}
+
 int main(int argc, char **argv)
 {
     const int missing = test_begin(argc, argv);
     if (missing)
         return missing;
     const struct CMUnitTest tests[] = {cmocka_unit_test(first_emissions_follow_the_sudakov_factor),
-                                       cmocka_unit_test(momentum_and_masses_are_kept)};
+                                       cmocka_unit_test(momentum_and_masses_are_kept),
+                                       cmocka_unit_test(quarks_turn_beside_heavy_ones)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

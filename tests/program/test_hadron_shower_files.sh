@@ -73,7 +73,7 @@ SAID
 
 # Merged in front of one pair of quarks: by CKKW-L, and by UMEPS with two configurations of an event with a jet.
 merged=(--set 'process=u u~ > z 0..1 g' --set shower.max_partons=64 --set scales.renormalization=91.2 --set scales.factorization=91.2
-    --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set integration.events=8000 --set events.count=4000)
+    --set 'histograms=[{name: pt_z, bins: 5, range: [0, 50]}]' --set integration.events=5000 --set events.count=2500)
 for scheme in ckkwl umeps; do
     for weighted in true false; do
         name=$scheme-$weighted
@@ -144,6 +144,7 @@ import re
 import sys
 
 work = sys.argv[1]
+COUNT = 2500
 
 
 def histogram(folder):
@@ -195,8 +196,8 @@ for scheme in ("ckkwl", "umeps"):
         value, counts = result["cross_section"], result["events"]
         events = files[weighted] = Events(folder)
         n, groups = len(events.weights), len(set(events.numbers))
-        least = 0 if scheme == "ckkwl" else 800 if weighted == "true" else 200
-        assert groups == 4000 and n - groups >= least and (least or n == groups), (n, groups)
+        least = 0 if scheme == "ckkwl" else COUNT // 5 if weighted == "true" else COUNT // 20
+        assert groups == COUNT and n - groups >= least and (least or n == groups), (n, groups)
         total, squares = events.summed(events.pt, 0, math.inf)
         error = math.hypot(math.sqrt(squares), value["error"])
         print(f"{folder}: {total:.0f} +- {error:.0f} pb of {n} events, {value['value']:.0f} pb by the run")
@@ -220,7 +221,7 @@ for scheme in ("ckkwl", "umeps"):
             # The share of its trials that is kept of each number of jets says how many are kept of all.
             unit = sum(row["value"] / row["kept"] for row in result["multiplicities"])
             expected = counts["tried"] * value["value"] / unit
-            assert abs(expected - 4000) < 4 * math.hypot(math.sqrt(4000), 4000 * value["error"] / value["value"]), expected
+            assert abs(expected - COUNT) < 4 * math.hypot(math.sqrt(COUNT), COUNT * value["error"] / value["value"]), expected
     # Four errors of a chi2 with five and four degrees of freedom: p-values of 1e-4.
     assert chi2(files["true"], files["false"], "pt", (0, 5, 10, 20, 40, 1000)) < 25.7
     assert chi2(files["true"], files["false"], "particles", (0, 7, 9, 12, 100)) < 23.5
@@ -246,7 +247,7 @@ for weighted in ("true", "false"):
         assert len(own) > 500 and abs(mean - expected) < 4 * error
         counts.append(len(own))
     if weighted == "false":
-        assert abs(counts[0] - 4000 / 3) < 4 * math.sqrt(4000 * 2 / 9), counts
+        assert abs(counts[0] - COUNT / 3) < 4 * math.sqrt(COUNT * 2 / 9), counts
 END_PYTHON
 
 # More than half of the events have all 15 partons, the others fewer.

@@ -2,7 +2,7 @@
  * is built for it has as much. */
 #include "test_support.h"
 
-#include "selection/particle_bounds.h"
+#include "selection/particle_cuts.h"
 
 #include <math.h>
 

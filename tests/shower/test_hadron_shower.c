@@ -290,11 +290,13 @@ static void cuts_behind_the_shower(void **unused)
     assert_true(fabs(sum_above(find(&cut, "njets"), 0.5) - expected) < 1e-9 * expected);
     assert_true(sum_above(find(&cut, "njets"), -1) == sum_above(find(&cut, "njets"), 0.5));
     end_run(&cut);
-    struct run none = run_z(0, "integration.events=4000",
-                            (const char *const[MORE_MOST]){"histograms=[]",
-                                                           "cuts.after_shower=njets >= 1 && pt1 > 50"});
-    assert_true(fabs(none.result->value - expected) < 1e-9 * expected); /* without histograms too */
-    end_run(&none);
+    if (test_has_time()) { /* without histograms too */
+        struct run none = run_z(0, "integration.events=4000",
+                                (const char *const[MORE_MOST]){"histograms=[]",
+                                                               "cuts.after_shower=njets >= 1 && pt1 > 50"});
+        assert_true(fabs(none.result->value - expected) < 1e-9 * expected);
+        end_run(&none);
+    }
     end_run(&all);
 }
 
@@ -322,7 +324,7 @@ static void what_makes_no_sense_is_refused(void **unused)
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=1", NULL},
                         "has no way to 1.3 GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=later", NULL},
-                        "there is no name 'later' (it may be auto, mass, power, a scale in GeV");
+                        "(it may be auto, mass, power, a scale in GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=-5", NULL},
                         "begins at auto, mass, power, a scale in GeV");
     assert_card_refused((const char *const[]){"process=p p > z", "shower.start=2 * 91", NULL},
