@@ -3,13 +3,11 @@
  * list. A vector of those that need the same is taken out of memory, does it, and is put back. So no lane is
  * idle before the end. Threads of a GPU keep their events in registers, and wait for each other (shower.h).
  *
- * Needs `parameters`. Included by shower.h. */
+ * Needs `parameters`. */
 #ifndef TESSERA_SHOWER_POOL_CPU_H
 #define TESSERA_SHOWER_POOL_CPU_H
 
-#include "shower/merging.h"
-#include "shower/settle.h"
-#include "shower/trial.h"
+#include "shower/lanes.h"
 
 /* What an event needs next. */
 enum { POOL_TAKE, POOL_EMIT, POOL_WEIGH, POOL_CROSS, POOL_TRY, POOL_NEEDS };

@@ -397,8 +397,9 @@ FN real shower_next(CONSTANT parameters *p, GLOBAL const scalar *tables, event_l
     lanes->crosses = m_or(lanes->crosses, crosses);
     *m = m_and(*m, m_not(crosses));
 #else
-    (void)tables, (void)events, (void)m;
+    (void)m;
 #endif
+    (void)tables, (void)events;
     return next;
 }
 

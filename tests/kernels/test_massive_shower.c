@@ -381,8 +381,8 @@ static void momentum_and_masses_are_kept(void **unused)
     beam_shower_free(&shower);
 }
 
-/* A b quark with nearly all of the proton's momentum becomes a gluon beside a top quark, whose mass leaves
- * less room for it than a massless spectator would: none at m_b^2. */
+/* A b quark with nearly all of the proton's momentum becomes a gluon beside a top quark. A massless spectator
+ * would leave room for it at m_b^2, and the top's mass leaves none. */
 static void quarks_turn_beside_heavy_ones(void **unused)
 {
     static const struct beginning beginning = {3.2,
