@@ -5,10 +5,12 @@
 #include "arguments.h"
 
 #include "tessera/card.h"
+#include "tessera/events.h"
 #include "tessera/integrate.h"
 #include "tessera/observable.h"
 #include "tessera/run.h"
 
+#include "tessera/events.h"
 #include <jansson.h>
 #include <stddef.h>
 
@@ -189,5 +191,49 @@ int states_open(ts_context *context, const struct arguments *arguments, struct s
 /* Keeps the integral's state where --state says, and frees what was read. NULL: there is none to keep.
  * @return the exit status, which was `exit_status` before */
 int states_close(ts_context *context, struct states *states, const ts_integral *integral, int exit_status);
+
+/* print_events.c. Files of events and single events, as text and as JSON. */
+
+void print_event(const ts_event_head *head, const ts_event *event);
+void print_survey(const char *path, const ts_event_head *head, const ts_event_survey *survey);
+
+/* A line for each thing that was tested. */
+void print_faults(const ts_event_survey *survey);
+
+/* How many of them are wrong. */
+int survey_faults(const ts_event_survey *survey);
+
+/* The caller's reference. `check`: with what was tested. */
+json_t *event_json(const ts_event_head *head, const ts_event *event);
+json_t *survey_json(const ts_event_head *head, const ts_event_survey *survey, int check);
+
+/* The table of an event's particles. */
+void print_particles(const ts_event_particle *particles, size_t count);
+json_t *particles_json(const ts_event_particle *particles, size_t count);
+
+/* integrand_of.c. The integrand that a command line describes: the rows of its table, and what they make. */
+
+#define INTEGRAND_ARGUMENTS                                                                                 \
+    {"expr", ARGUMENT_LIST, "E", NULL,                                                                      \
+     "an expression of x1, x2, ... (docs/expressions.md), such as \"exp(-sum(x^2))\"; several are several " \
+     "integrals over the same points"},                                                                     \
+        {"source", ARGUMENT_TEXT, "FILE", "file",                                                           \
+         "in place of it a file in kernel C that defines INTEGRAND(x, f)"},                                 \
+        {"builtin", ARGUMENT_TEXT, "NAME", "f1 f2 f3 f4 f5 f6 fA fB", "or an integrand of the tests"},      \
+        {"dim", ARGUMENT_COUNT, "D", "1 100", "dimensions; needed, but for built-in integrands"},           \
+        {"components", ARGUMENT_COUNT, "N", "1 100", "elements of f that --source sets; without it, 1"},    \
+        {"lower", ARGUMENT_TEXT, "A,...", NULL,                                                             \
+         "lower ends of the axes, one for all or one each; -inf is allowed; without it, 0"},                \
+        {"upper", ARGUMENT_TEXT, "B,...", NULL, "upper ends; without it, 1"},                               \
+        {"param", ARGUMENT_LIST, "NAME=VALUE", NULL, "a parameter of the integrand"},                       \
+        {"array", ARGUMENT_LIST, "NAME=FILE", NULL, "an array of the integrand, from a file of numbers"},   \
+    {                                                                                                       \
+        "table", ARGUMENT_LIST, "NAME=FILE", NULL,                                                          \
+            "an interpolation table (docs/tables.md): NAME=FILE, or NAME=FILE:cubic"                        \
+    }
+
+/* The integrand with its limits, parameters, arrays and tables; NULL after saying what is wrong, with
+ * *exit_status. */
+ts_integrand *integrand_of(ts_context *context, const struct arguments *arguments, int *exit_status);
 
 #endif

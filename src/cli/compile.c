@@ -2,7 +2,6 @@
  * compiler. */
 #include "arguments.h"
 #include "cli.h"
-#include "integrand_of.h"
 
 #include "tessera/run.h"
 

@@ -1,7 +1,6 @@
 /* tessera events: what is in a file of events. */
 #include "arguments.h"
 #include "cli.h"
-#include "print_events.h"
 
 #include "tessera/events.h"
 

@@ -1,5 +1,3 @@
-#include "integrand_of.h"
-
 #include "cli.h"
 
 #include <math.h>

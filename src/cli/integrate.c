@@ -1,7 +1,6 @@
 /* tessera integrate: the integral of a user's function. */
 #include "arguments.h"
 #include "cli.h"
-#include "integrand_of.h"
 
 #include <inttypes.h>
 #include <math.h>

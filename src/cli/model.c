@@ -157,7 +157,7 @@ static void print_parameters(const ts_model *model, ts_parameter_role role, cons
     }
 }
 
-static void print_particles(const ts_model *model)
+static void print_model_particles(const ts_model *model)
 {
     size_t count;
     const ts_particle *list = ts_model_particles(model, &count);
@@ -251,7 +251,7 @@ static int print_model(const ts_model *model)
     putchar('\n');
     print_parameters(model, TS_PARAMETER_INPUT, "inputs (model: on a card)");
     print_parameters(model, TS_PARAMETER_DERIVED, "what follows from them");
-    print_particles(model);
+    print_model_particles(model);
     print_parameters(model, TS_PARAMETER_COUPLING, "couplings (docs/helas.md)");
     print_vertices(model);
     print_structures(model);

@@ -1,4 +1,3 @@
-#include "print_events.h"
 #include "cli.h"
 
 #include <inttypes.h>

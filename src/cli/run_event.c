@@ -1,7 +1,5 @@
 #include "cli.h"
 
-#include "print_events.h"
-
 #include <inttypes.h>
 #include <math.h>
 #include <stdio.h>

@@ -6,8 +6,8 @@
 #include "cubature/learning.h"
 #include "cubature/places.h"
 #include "cubature/random_sweeps.h"
-#include "cubature/randomise.h"
 #include "cubature/sobol.h"
+#include "cubature/sweeps.h"
 
 #include <math.h>
 #include <stdlib.h>

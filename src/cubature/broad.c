@@ -1,7 +1,7 @@
 #include "cubature/work.h"
 
-#include "cubature/edges.h"
 #include "cubature/places.h"
+#include "cubature/sweeps.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "cubature/edges.h"
+#include "cubature/sweeps.h"
 
 #include <math.h>
 #include <stdlib.h>

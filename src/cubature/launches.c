@@ -2,7 +2,7 @@
 
 #include "core/clock.h"
 #include "core/ranks.h"
-#include "cubature/randomise.h"
+#include "cubature/sweeps.h"
 #include "integrate/grid.h"
 #include "totals_layout.h"
 

@@ -4,9 +4,8 @@
 #include "cubature/work.h"
 
 #include "cubature/ends.h"
-#include "cubature/randomise.h"
 #include "cubature/resume.h"
-#include "cubature/sobol_sweeps.h"
+#include "cubature/sweeps.h"
 
 #include <math.h>
 #include <stdlib.h>

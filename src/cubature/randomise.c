@@ -1,4 +1,4 @@
-#include "cubature/randomise.h"
+#include "cubature/sweeps.h"
 
 #include "cubature/sobol.h"
 

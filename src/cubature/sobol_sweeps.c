@@ -1,4 +1,4 @@
-#include "cubature/sobol_sweeps.h"
+#include "cubature/sweeps.h"
 
 #include "cubature/launches.h"
 

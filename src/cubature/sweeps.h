@@ -153,4 +153,29 @@ double sweep_root_mean_square(const struct sweeps *sweeps, int component);
  * hides: where all points but one agree, that one is 1. */
 double sweep_largest_deviation(const struct sweeps *sweeps, int component);
 
+/* randomise.c. Randomisations of Sobol' points: the scrambled direction numbers that a sweep's device has. */
+
+/* From now on Sobol' points are those of so many randomisations: number `first` and following. */
+void sweeps_randomise(struct sweeps *sweeps, uint64_t first, int count);
+
+/* Sees to it that the device has the numbers of so many points of each. */
+ts_status sweeps_scramble(struct sweeps *sweeps, uint64_t points);
+
+/* edges.c. Edges of a grid that is to go to some places, too. */
+
+/* New edges of an axis: half of the bins lie as those of the grid do, the other half evenly around the
+ * centres.
+ * @param grid as sweeps_read_grid() has it
+ * @param centres `count` of them, in the unit interval
+ * @param half_width how far around each
+ * @param edges [bins] lower ends of the bins, ascending from 0 */
+ts_status edges_attract(ts_context *context, const struct sweeps *sweeps, const void *grid, int axis,
+                        const double *centres, int count, double half_width, double *edges);
+
+/* sobol_sweeps.c. Sweeps over Sobol' points that are added up: the result of the frozen grid. */
+
+/* Adds points [first, first + count) of each randomisation: powers of two, first a multiple of count or zero.
+ * *outgrown: a weight was too large for its scale, which has been mended; all must be begun anew. */
+ts_status sweep_sobol(struct sweeps *sweeps, uint64_t first, uint64_t count, int *outgrown);
+
 #endif

@@ -3,7 +3,7 @@
 #include "core/context.h"
 #include "core/ranks.h"
 #include "core/request.h"
-#include "decay/shares.h"
+#include "decay/squares.h"
 #include "event/record_layout.h"
 #include "io/event.h"
 #include "io/event_file.h"

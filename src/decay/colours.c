@@ -1,4 +1,4 @@
-#include "decay/colours.h"
+#include "decay/plan.h"
 
 #include "core/context.h"
 #include "io/les_houches.h"

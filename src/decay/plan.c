@@ -1,7 +1,6 @@
 #include "decay/plan.h"
 
 #include "core/context.h"
-#include "decay/colours.h"
 #include "event/record_layout.h"
 #include "io/event.h"
 #include "model/model.h"

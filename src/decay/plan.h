@@ -5,6 +5,7 @@
 #include "decay/draw.h"
 #include "decay/ways.h"
 #include "tessera/events.h"
+#include "tessera/model.h"
 
 enum { NODES_MOST = PRODUCTS_MOST };
 
@@ -60,5 +61,12 @@ int plan_node(const struct plan *plan, size_t place);
 /* Chooses a way for each particle that decays, by their shares, and adds it. */
 ts_status plan_choose(ts_context *context, const ts_model *model, const struct ways *ways,
                       const struct draw *draw, struct plan *plan);
+
+/* colours.c. Colour lines of what decays, handed on to its products. */
+
+/* Gives the last `products` particles of a list their lines, where `place` has decayed into them. One of
+ * several choices is taken by a uniform number. TS_ERROR_INPUT where lines cannot say it. */
+ts_status colours_give(ts_context *context, const ts_model *model, ts_event_particle *particles, size_t count,
+                       size_t place, int products, double uniform);
 
 #endif

@@ -1,4 +1,4 @@
-#include "decay/shares.h"
+#include "decay/squares.h"
 
 #include "core/context.h"
 #include "io/event.h"

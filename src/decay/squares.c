@@ -1,7 +1,6 @@
 #include "decay/squares.h"
 
 #include "core/context.h"
-#include "decay/text.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -59,4 +59,30 @@ ts_status squares_add_moved(struct squares *squares, const struct plan *plan, co
 ts_status squares_evaluate(struct squares *squares);
 void squares_clear(struct squares *squares);
 
+/* text.c. The process of an event with its decays, in the notation of processes. */
+
+enum { DECAY_TEXT_BYTES = 2000 };
+
+/* Writes "u u~ > t t~ QED=0, (t > w+ b, (w+ > l+ vl)), (t~ > w- b~)". The production is that of a kind that
+ * has a matrix element, with its decays; further ones are the plan's. Orders stand there where the card's
+ * process has them, as others are found again. */
+void decay_text(const struct elements *production, size_t kind, const struct ways *ways,
+                const struct plan *plan, char text[DECAY_TEXT_BYTES]);
+
+/* shares.c. Shares of total widths, from squared matrix elements of events of a file. The spins of all that
+ * decays are summed where a decay is averaged over its directions. So the mean of the decayed over the
+ * production's squared matrix element is a partial width, whatever the event. */
+
+/* An event that is known as the production has it. */
+struct share_event {
+    uint64_t place;
+    size_t kind;
+    double square, alpha_s; /* |M|^2 */
+    uint64_t seed;
+};
+
+/* Finds the shares of all ways of an event's particles, and of their products, that are not known yet. */
+ts_status shares_find(struct squares *squares, struct ways *ways, const struct share_event *event,
+                      const struct plan *plan);
+
 #endif

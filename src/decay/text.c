@@ -1,4 +1,4 @@
-#include "decay/text.h"
+#include "decay/squares.h"
 
 #include "model/model.h"
 #include "subprocess/notation_words.h"

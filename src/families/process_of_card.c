@@ -9,7 +9,6 @@
 #include "families/colour_stages.h"
 #include "process/couplings.h"
 #include "process/family.h"
-#include "process/idle_options.h"
 #include "process/variations_of_card.h"
 
 #include <stdio.h>

@@ -1,4 +1,4 @@
-#include "model/helas_contacts.h"
+#include "model/helas_rows.h"
 
 #include <math.h>
 #include <string.h>

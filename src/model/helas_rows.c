@@ -1,7 +1,6 @@
 #include "model/helas_rows.h"
 
 #include "core/context.h"
-#include "model/helas_contacts.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,4 +1,4 @@
-#include "phase_space/exchanges.h"
+#include "phase_space/phase_space_channels.h"
 
 #include <math.h>
 

@@ -1,9 +1,6 @@
 #include "phase_space/phase_space_channels.h"
 
-#include "phase_space/branchings.h"
-#include "phase_space/exchanges.h"
-#include "phase_space/recoil_limits.h"
-#include "phase_space/resonance_sets.h"
+#include "phase_space/phase_space_plan.h"
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>

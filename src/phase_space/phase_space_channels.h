@@ -40,4 +40,12 @@ void phase_space_channels_describe(const ts_model *model, const struct phase_spa
 int phase_space_has_resonance(const struct phase_space_setting *setting, const struct phase_space_plan *plan,
                               unsigned set, int pdg);
 
+/* exchanges.c. What exchanges of equal final particles make of a set of channels. Where they leave it as it
+ * is, channels that differ by the places of these particles have one integral. The density of one, over the
+ * sum of all, is then that of the other at exchanged momenta. */
+
+/* The final particles whose exchange with an equal one changes the set, a bit each. */
+unsigned exchanges_uneven(const struct phase_space_setting *setting,
+                          const struct phase_space_channels *channels);
+
 #endif

@@ -1,6 +1,6 @@
 #include "phase_space/phase_space_kind.h"
 
-#include "phase_space/resonance_sets.h"
+#include "phase_space/phase_space_plan.h"
 
 #include <string.h>
 

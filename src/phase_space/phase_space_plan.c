@@ -1,7 +1,6 @@
 #include "phase_space/phase_space_plan.h"
 
 #include "phase_space/finite_lines.h"
-#include "phase_space/recoil_limits.h"
 
 #include <math.h>
 #include <stdio.h>

@@ -19,7 +19,7 @@ struct plan_resonances {
     int pdg[PLAN_RESONANCES];
 };
 
-/* What branches off one from another in a channel, inner sets first (branchings.h). */
+/* What branches off one from another in a channel, inner sets first (branchings.c). */
 struct plan_branching {
     int count;       /* 0: nothing does */
     unsigned set[2]; /* final particles that have a mass together, a bit each */
@@ -47,7 +47,7 @@ struct phase_space_plan {
     double apart[PLAN_NODES];                       /* m^2 / (pT1 pT2) of its products at least; 0: any */
     double log_constant;                            /* logarithm of what is constant, in those units */
     unsigned set[PLAN_NODES];                       /* final particles of a node, a bit each */
-    double pt_low[PLAN_NODES], pt_high[PLAN_NODES]; /* limits of transverse momenta, GeV (recoil_limits.h) */
+    double pt_low[PLAN_NODES], pt_high[PLAN_NODES]; /* limits of transverse momenta, GeV (recoil_limits.c) */
     struct plan_recoil recoil[PLAN_NODES];
     double ht_low, ht_high; /* limits of HT, in units; 0 and 1e30: none */
     int empty;              /* 1: no event passes the cuts */
@@ -91,5 +91,51 @@ void phase_space_write(const struct phase_space_plan *plan, struct source *text)
 /* "a t-channel of 3 with Z > e+ e-" */
 void phase_space_describe(const ts_model *model, const struct phase_space_plan *plan, const int *pdg,
                           char *text, size_t bytes);
+
+/* recoil_limits.c. What cuts leave of the transverse momenta of a plan's nodes. The vector sum of the rest
+ * balances each, so that a cut on one particle, a pair or a sum limits others too. All limits are necessary:
+ * what is beyond them has no weight. */
+
+/* Finds limits of all nodes from `setting`'s cuts, and writes them into the plan and its rows; what stands in
+ * the t-channel has no parent. Where no event passes the plan is marked as empty and has none. */
+void recoil_limits_narrow(const struct phase_space_setting *setting, struct phase_space_plan *plan);
+
+/* Finds what limits those that are sampled event by event, once the order of the t-channel stands. */
+void recoil_limits_follow(const struct phase_space_setting *setting, struct phase_space_plan *plan);
+
+/* Whether the sum of the jets' pT has to be more than what their own limits leave, so that some are hard. */
+int recoil_limits_need_hard_jets(const struct phase_space_setting *setting);
+
+/* resonance_sets.c. Resonances that the diagrams of a process may have on their mass shells at once: what
+ * channels of phase space between hadrons have to map. */
+
+/* Sets, each the resonances of one channel. */
+struct resonance_sets {
+    int count;
+    struct plan_resonances *list; /* [count] */
+};
+
+/* Finds all sets that can take no other resonance. Where these are too many each resonance is in one. Returns
+ * 0 where there is no memory. */
+int resonance_sets_create(const struct phase_space_setting *setting, struct resonance_sets *sets);
+void resonance_sets_free(struct resonance_sets *sets);
+
+/* branchings.c. What may branch off one from another behind a t-channel between hadrons: two of its nodes,
+ * two pairs of them, or three. Their masses have peaks along the lines of the diagrams, which channels follow
+ * (phase_space_channels.h). */
+
+struct branchings {
+    int count;
+    struct plan_branching *list; /* [count] */
+};
+
+/* Finds them in the diagrams, by lines with colour that are no resonances, where at least four nodes stand in
+ * the t-channel of `base`. Those that differ by the places of equal particles alone are a kind, which is
+ * there as a whole or not at all. Kinds of few come first, up to `most` branchings in all. `known`
+ * [known_count]: sets of two particles, a bit each, that have channels of their own. Returns 0 where there is
+ * no memory. */
+int branchings_create(const struct phase_space_setting *setting, const struct phase_space_plan *base,
+                      const unsigned *known, int known_count, int most, struct branchings *branchings);
+void branchings_free(struct branchings *branchings);
 
 #endif

@@ -1,4 +1,4 @@
-#include "phase_space/recoil_limits.h"
+#include "phase_space/phase_space_plan.h"
 
 #include <math.h>
 

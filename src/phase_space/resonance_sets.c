@@ -1,4 +1,4 @@
-#include "phase_space/resonance_sets.h"
+#include "phase_space/phase_space_plan.h"
 
 #include "phase_space/finite_lines.h"
 

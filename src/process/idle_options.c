@@ -1,4 +1,4 @@
-#include "process/idle_options.h"
+#include "process/process.h"
 
 #include "core/context.h"
 #include "core/options.h"

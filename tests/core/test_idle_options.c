@@ -2,7 +2,7 @@
 #include "test_support.h"
 
 #include "process/family.h"
-#include "process/idle_options.h"
+#include "process/process.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -3,7 +3,7 @@
 
 #include "cubature/places.h"
 #include "cubature/random_sweeps.h"
-#include "cubature/randomise.h"
+#include "cubature/sweeps.h"
 #include "cubature/work.h"
 #include "integrand/integrand.h"
 
