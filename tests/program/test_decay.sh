@@ -85,7 +85,7 @@ variations: {scales: 7}
 integration: {relative_error: 2e-2}
 events: {count: 1500, format: [lhe, lhe.gz, lheh5]}
 END
-formats="lhe lhe.gz hdf5"
+formats="lhe ${TESSERA_TEST_CI:+lhe.gz }hdf5"
 if ! "$tessera" run hadrons.yaml --device cpu --quiet --no-report --out hadrons >out 2>&1; then # without HDF5
     grep -q 'lheh5 cannot be written' out || fail "$(cat out)"
     formats="lhe lhe.gz"
@@ -96,7 +96,7 @@ for ending in $formats; do
         "(t > w+ b, w+ > l+ vl, w+ > u d~), t~ > w- b~"
     gives 0 "weights       right" events "hadrons.$ending" --check
 done
-gzip -dc hadrons.lhe.gz | cmp -s - hadrons.lhe || fail "a compressed file has other events"
+[[ $formats != *gz* ]] || gzip -dc hadrons.lhe.gz | cmp -s - hadrons.lhe || fail "a compressed file has other events"
 angles sound hadrons.lhe 6:173:1.5 24:80.419:2.0476
 angles shares hadrons.lhe 11:0 2:.6 -11:.2 -24:1
 for name in MUR=0.5_MUF=0.5_LHAPDF=10042 MUR=2_MUF=1_LHAPDF=10042; do
@@ -165,7 +165,8 @@ run bosons.yaml --out four --set "process=e+ e- > z h, h > e+ e- mu+ mu-" --set 
 "$tessera" decay bosons/events.lhe --card bosons.yaml --decay "h > e+ e- mu+ mu-" --out four.lhe --json >four.json 2>out || fail "$(cat out)"
 angles like four.lhe four/events.lhe
 near four.json cross_section "$(python3 -c "import json; print(json.load(open('four/result.json'))['cross_section']['value'] / 0.97879)")" 2e-2
-# Lines between that are narrow: both W bosons of a heavy Higgs boson, and a W within a top.
+# Lines between that are narrow: both W bosons of a heavy Higgs boson, and a W within a top. Where there is time.
+if [ -n "${TESSERA_TEST_CI:-}" ]; then
 cat >heavy.yaml <<END
 process: e+ e- > z h
 beams: {particles: [e+, e-], energy: 900}
@@ -174,7 +175,7 @@ integration: {relative_error: 2e-2}
 events: {count: 50, format: lhe}
 END
 run heavy.yaml --out heavy
-for decays in "h > e+ ve mu- vm~: h > w+ w-, w+ > e+ ve, w- > mu- vm~" ${TESSERA_TEST_CI:+"h > b e+ ve t~: h > t t~, t > w+ b, w+ > e+ ve"}; do
+for decays in "h > e+ ve mu- vm~: h > w+ w-, w+ > e+ ve, w- > mu- vm~" "h > b e+ ve t~: h > t t~, t > w+ b, w+ > e+ ve"; do
     for name in "${decays%:*}" "${decays#*: }"; do
         "$tessera" decay heavy/events.lhe --card heavy.yaml --decay "$name" --out heavy.lhe --force --json >heavy.json 2>out || fail "$(cat out)"
         [ "$name" = "${decays%:*}" ] && mv heavy.json whole.json
@@ -182,8 +183,7 @@ for decays in "h > e+ ve mu- vm~: h > w+ w-, w+ > e+ ve, w- > mu- vm~" ${TESSERA
     near whole.json branching "$(python3 -c "import json; print(json.load(open('heavy.json'))['branching'])")" 1e-2
 done
 
-# A photon, which a heavier Z leaves no energy: masses do not go where it would be soft, as the file has none there. Where there is time.
-if [ -n "${TESSERA_TEST_CI:-}" ]; then
+# A photon, which a heavier Z leaves no energy: masses do not go where it would be soft, as the file has none there.
 cat >photon.yaml <<END
 process: e+ e- > z a
 beams: {particles: [e+, e-], energy: 110}
@@ -207,7 +207,7 @@ beams: {energy: 13000}
 cuts: {jet: {pt_min: 20}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}
 integration: {relative_error: 1e-2}
 sampling: {multiplicities: [1, 3]}
-events: {count: 8000, format: lhe}
+events: {count: 5000, format: lhe}
 END
 run jets.yaml --out jets
 run jets.yaml --out jets-chain --seed 2 --set 'process=["u u~ > z, z > e+ e-", "u g > z u, z > e+ e-"]'
