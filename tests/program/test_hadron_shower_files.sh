@@ -244,7 +244,7 @@ for weighted in ("true", "false"):
         own = [float(head.split()[2]) for head in re.findall(r"<event>\n(.*)", text)]
         mean, error = sum(own) / len(own), math.sqrt(sum(x * x for x in own)) / len(own)
         print(f"split: {mean:.0f} +- {error:.0f} pb of {len(own)} events, {expected:.0f} pb by the head")
-        assert len(own) > 500 and abs(mean - expected) < 4 * error
+        assert len(own) > 300 and abs(mean - expected) < 4 * error
         counts.append(len(own))
     if weighted == "false":
         assert abs(counts[0] - COUNT / 3) < 4 * math.sqrt(COUNT * 2 / 9), counts

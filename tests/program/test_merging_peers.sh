@@ -83,7 +83,7 @@ END
 fi
 # MLM: jets of the shower above qCut are vetoed or matched, so that the cross section is that of no jets at any xqcut.
 for xqcut in 10 20; do
-    run merged-w-mlm mlm$xqcut --set merging.value=$xqcut --set events.count=1500
+    run merged-w-mlm mlm$xqcut --set merging.value=$xqcut --set events.count=1500 --set integration.events=6e6
     "$python" "$source/examples/merge.py" mlm$xqcut/events.lhe --out matched$xqcut --partons >out 2>err
     grep -Eq "xqcut +\| +$xqcut " out || { echo "Pythia does not find xqcut in the file: $(cat out)"; exit 1; }
 done
