@@ -201,13 +201,14 @@ angles masses photon.lhe photon-chain/events.lhe 23:91.188:2.4414
 fi
 
 # A Z alone and one beside a jet, of hadrons: masses are the chain's, as energies of partons follow them with the densities.
+count=${TESSERA_TEST_CI:+8000}
 cat >jets.yaml <<END
 process: [u u~ > z, u g > z u]
 beams: {energy: 13000}
 cuts: {jet: {pt_min: 20}, lepton: {pt_min: 0, eta_max: 100, dr_min: 0}}
 integration: {relative_error: 1e-2}
 sampling: {multiplicities: [1, 3]}
-events: {count: 5000, format: lhe}
+events: {count: ${count:-5000}, format: lhe}
 END
 run jets.yaml --out jets
 run jets.yaml --out jets-chain --seed 2 --set 'process=["u u~ > z, z > e+ e-", "u g > z u, z > e+ e-"]'

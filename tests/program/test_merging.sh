@@ -6,13 +6,14 @@ build=$1 tessera=$1/tessera
 # shellcheck source=tests/program/gives.sh
 . "$(dirname "${BASH_SOURCE[0]}")/gives.sh"
 
-cat >card.yaml <<'END'
+events=${TESSERA_TEST_CI:+8e5} loose=${TESSERA_TEST_CI:+3e6}
+cat >card.yaml <<END
 process: u u~ > e+ e- 0..2 g
 beams: {energy: 13000}
 merging: {scheme: ckkwl, value: 30}
 cuts: {pair: {e+ e-: {mass: [66, 116]}}}
 scales: {renormalization: MT, factorization: MT}
-integration: {events: 4e5, seed: 3}
+integration: {events: ${events:-4e5}, seed: 3}
 END
 
 # What is refused, each in one sentence.
@@ -109,7 +110,7 @@ END
 # merging.
 printf 'events: {count: 3000, format: [lhe, hepmc3, lheh5]}\nsampling: {multiplicities: [1, 1, 1]}\n' >>card.yaml
 gives 0 "" run card.yaml --out whole --no-report
-gives 0 "" run card.yaml --out loose --no-report --set integration.events=2e6 --set merging.value=15 --set events.count=40000 --set events.weighted=true \
+gives 0 "" run card.yaml --out loose --no-report --set "integration.events=${loose:-2e6}" --set merging.value=15 --set events.count=40000 --set events.weighted=true \
     --set events.format=lhe --set "sampling.multiplicities=[1e-3, 1, 1]"
 gives 0 "" run card.yaml --out pt_lund --no-report --set merging.cut=pt_lund --set events.count=0 \
     --set "process=u u~ > e+ e- 1..2 g" --set "sampling.multiplicities=[1, 1]"

@@ -96,6 +96,12 @@ static const ts_variation *variation_of(const struct run *run, const char *name)
     return NULL;
 }
 
+/* How many tell one distribution from another. */
+static const char *events_of_statistics(void)
+{
+    return test_has_time() ? "integration.events=12000" : "integration.events=7000";
+}
+
 static void weights_are_runs_with_another_alpha_s(void **unused)
 {
     static const char *const names[] = {"MUR=0.5_MUF=1_", "MUR=2_MUF=1_"};
@@ -103,12 +109,11 @@ static void weights_are_runs_with_another_alpha_s(void **unused)
                                           "shower.renormalization_factor=2"};
     (void)unused;
     need_time();
-    struct run varied = run_z((const char *const[MORE_MOST]){"integration.events=7000",
-                                                             "shower.variations=true",
+    struct run varied = run_z((const char *const[MORE_MOST]){events_of_statistics(), "shower.variations=true",
                                                              "variations.scales=7"});
     for (size_t k = 0; k < 2; ++k) {
         struct run real = run_z(
-            (const char *const[MORE_MOST]){"integration.events=7000", factors[k], "integration.seed=12"});
+            (const char *const[MORE_MOST]){events_of_statistics(), factors[k], "integration.seed=12"});
         const ts_variation *variation = variation_of(&varied, names[k]);
         assert_agree(&varied, names[k], &real, 1);
         assert_true(fabs(variation->value - varied.result->value) < 4 * variation->error);
@@ -151,10 +156,10 @@ static void weights_are_runs_with_other_densities(void **unused)
     need_time();
     snprintf(own, sizeof own, "pdf=%s", set);
     snprintf(other, sizeof other, "pdf=%s/2", set);
-    struct run varied = run_z((const char *const[MORE_MOST]){"integration.events=7000", own,
+    struct run varied = run_z((const char *const[MORE_MOST]){events_of_statistics(), own,
                                                              "variations.pdf=all", "shower.variations=true"});
     struct run real = run_z(
-        (const char *const[MORE_MOST]){"integration.events=7000", other, "integration.seed=12"});
+        (const char *const[MORE_MOST]){events_of_statistics(), other, "integration.seed=12"});
     assert_true(fabs(variation_of(&varied, "LHAPDF=91002")->value - real.result->value) <
                 4 * hypot(real.result->error, variation_of(&varied, "LHAPDF=91002")->error));
     static const char *const names[] = {"pt_z", "emissions"};
