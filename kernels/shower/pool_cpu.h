@@ -228,6 +228,7 @@ FN void pool_leave(shower_pool *pool, const pool_vector *at, const pool_next *ne
     pool->needs[POOL_CROSS] |= cross;
     pool->needs[POOL_TRY] |= all & ~(take | emit | weigh | cross);
 }
+
 /* Lanes in which a trial of a state before the last has found an emission or has ended are led on. */
 FN void pool_merge(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, shower_pool *pool,
                    const pool_vector *at, pool_next *next, shower_lanes *lanes)

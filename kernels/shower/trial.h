@@ -377,6 +377,7 @@ FN mask shower_weigh(CONSTANT parameters *p, GLOBAL const scalar *tables, event_
     return m_and(m, ratio > lanes->least);
 }
 #endif
+
 /* Where the lanes in m have their next trial, as A. Lanes that come to an edge of their bounds cross it
  * first, and are no longer in m. */
 FN real shower_next(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask *m,

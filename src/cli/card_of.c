@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 enum { STDIN_BYTES_MOST = 1 << 20 };
@@ -35,12 +34,6 @@ static ts_status set_table(ts_context *context, ts_card *card, const char *path)
     char text[4200];
     snprintf(text, sizeof text, "model.name=%s", path);
     return ts_card_set(context, card, text);
-}
-
-static int is_folder(const char *path)
-{
-    struct stat facts;
-    return !stat(path, &facts) && S_ISDIR(facts.st_mode);
 }
 
 ts_card *card_of(ts_context *context, const struct arguments *arguments, int *exit_status)

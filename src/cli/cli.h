@@ -139,8 +139,8 @@ void estimate_text(double value, double error, char *text, size_t bytes);
 
 /* histograms_of.c. The histograms that a word of the command line names. */
 
-/* Whether a path is a folder: that of a result, where histograms are read. */
-int is_result_folder(const char *path);
+/* Whether a path is a folder: of histograms, that of a result. */
+int is_folder(const char *path);
 
 /* Reads the histograms of a YODA file or of a result's folder; ts_histograms_destroy() frees them. */
 ts_status histograms_of(ts_context *context, const char *path, ts_histogram **histograms, size_t *count);

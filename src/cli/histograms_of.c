@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-int is_result_folder(const char *path)
+int is_folder(const char *path)
 {
     struct stat what;
     return stat(path, &what) == 0 && S_ISDIR(what.st_mode);
@@ -12,6 +12,6 @@ int is_result_folder(const char *path)
 ts_status histograms_of(ts_context *context, const char *path, ts_histogram **histograms, size_t *count)
 {
     char file[4300];
-    snprintf(file, sizeof file, is_result_folder(path) ? "%s/histograms.yoda" : "%s", path);
+    snprintf(file, sizeof file, is_folder(path) ? "%s/histograms.yoda" : "%s", path);
     return ts_yoda_read(context, file, histograms, count);
 }

@@ -142,7 +142,7 @@ static ts_status read_result(ts_context *context, const char *path, const char *
     series->histograms = drawn->histograms[i];
     for (size_t h = 0; h < drawn->read[i] && shapes && !status; ++h)
         status = ts_histogram_normalize(context, &drawn->histograms[i][h]);
-    return status ? status : make_bands(context, is_result_folder(path) ? path : NULL, drawn, i);
+    return status ? status : make_bands(context, is_folder(path) ? path : NULL, drawn, i);
 }
 
 static ts_status read_results(ts_context *context, const struct arguments *arguments, struct drawn *drawn)

@@ -95,6 +95,12 @@ int file_is_pipe(const char *path)
     return !stat(path, &facts) && S_ISFIFO(facts.st_mode);
 }
 
+int file_is_folder(const char *path)
+{
+    struct stat facts;
+    return !stat(path, &facts) && S_ISDIR(facts.st_mode);
+}
+
 int file_is_own(const struct stat *facts)
 {
     return S_ISREG(facts->st_mode) && facts->st_uid == geteuid() && facts->st_nlink == 1;
@@ -282,8 +288,5 @@ ts_status file_make_folder(ts_context *context, const char *path, unsigned mode)
                            strerror(errno));
         partial[i] = kept;
     }
-    struct stat facts;
-    if (stat(path, &facts) || !S_ISDIR(facts.st_mode))
-        return ts_fail(context, TS_ERROR_FILE, "%s is not a folder.", path);
-    return TS_OK;
+    return file_is_folder(path) ? TS_OK : ts_fail(context, TS_ERROR_FILE, "%s is not a folder.", path);
 }

@@ -32,8 +32,9 @@ ts_status file_refuse_special(ts_context *context, const char *path);
 /* Removes a file; where none is there all is well. */
 ts_status file_remove(ts_context *context, const char *path);
 
-/* Whether a pipe stands under this path. */
+/* Whether a pipe stands under this path, or a folder. */
 int file_is_pipe(const char *path);
+int file_is_folder(const char *path);
 
 struct stat;
 

@@ -7,7 +7,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 enum { FILE_MOST = 64 << 20 };
 
@@ -143,9 +142,8 @@ static ts_status finish(const struct table_reader *reader)
 ts_status table_file_open(ts_context *context, const char *path, struct table_file **file)
 {
     size_t bytes;
-    struct stat facts;
     *file = NULL;
-    if (!stat(path, &facts) && S_ISDIR(facts.st_mode))
+    if (file_is_folder(path))
         return ts_fail(
             context, TS_ERROR_INPUT,
             "%s is a folder: `tessera model import %s` makes a table of a UFO, which is taken here.", path,

@@ -2,6 +2,7 @@
 
 #include "core/context.h"
 #include "core/environment.h"
+#include "core/file.h"
 #include "core/needs.h"
 #include "tessera/text.h"
 
@@ -11,12 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static int is_folder(const char *path)
-{
-    struct stat facts;
-    return !stat(path, &facts) && S_ISDIR(facts.st_mode);
-}
 
 ts_status pdf_name_of(ts_context *context, const char *folder, char *name, size_t bytes)
 {
@@ -259,7 +254,7 @@ static int find_below(const char *all, const char *name, char *folder, size_t by
     char root[PATH_MAX];
     for (const char *path = all; !strchr(name, '/') && next_folder(all, &path, root, sizeof root);) {
         int length = snprintf(folder, bytes, "%s/%s", root, name);
-        if (length > 0 && (size_t)length < bytes && is_folder(folder) && holds_set(folder))
+        if (length > 0 && (size_t)length < bytes && file_is_folder(folder) && holds_set(folder))
             return 1;
     }
     return 0;
@@ -268,13 +263,13 @@ static int find_below(const char *all, const char *name, char *folder, size_t by
 static ts_status find(ts_context *context, const char *name, char *folder, size_t bytes, int *embedded)
 {
     *embedded = 0;
-    if (is_folder(name) && holds_set(name)) {
+    if (file_is_folder(name) && holds_set(name)) {
         int length = snprintf(folder, bytes, "%s", name);
         if (length < 0 || (size_t)length >= bytes)
             return ts_fail(context, TS_ERROR_INPUT, "The path %.100s... is too long.", name);
         return TS_OK;
     }
-    if (is_folder(name) && strchr(name, '/'))
+    if (file_is_folder(name) && strchr(name, '/'))
         return ts_fail(
             context, TS_ERROR_INPUT,
             "The folder %s holds no set of parton densities: in a folder NAME there must be a file NAME.info.",
@@ -297,7 +292,7 @@ ts_status pdf_find(ts_context *context, const char *name, int *member, char *fol
     char *alone = strdup(name);
     if (!alone)
         return ts_fail_memory(context, name);
-    ts_status status = is_folder(name) ? TS_OK : take_member(context, alone, member);
+    ts_status status = file_is_folder(name) ? TS_OK : take_member(context, alone, member);
     if (!status)
         status = find(context, alone, folder, bytes, embedded);
     free(alone);

@@ -400,7 +400,7 @@ static ts_status define(ts_context *context, const ts_card *card, const char *ke
                         const char *other, struct source *text)
 {
     struct source block = {.text = NULL};
-    char sentence[700], named[1200];
+    char sentence[700], where[200] = "", choices[220] = "", whole[1200];
     int lacks;
     const ts_status status = translate(context, ts_card_text(card, key), quantities, &block, sentence,
                                        sizeof sentence, &lacks);
@@ -412,9 +412,12 @@ static ts_status define(ts_context *context, const ts_card *card, const char *ke
     source_free(&block);
     if (status != TS_ERROR_INPUT)
         return status;
-    snprintf(named, sizeof named, "%s%.180s%s%s%s%.200s%s", part ? "in " : "", part ? part : "",
-             part ? ": " : "", sentence, other ? " (it may be " : "", other ? other : "", other ? ")" : "");
-    return ts_card_refuse(context, card, key, named);
+    if (part)
+        snprintf(where, sizeof where, "in %.180s: ", part);
+    if (other)
+        snprintf(choices, sizeof choices, " (it may be %.200s)", other);
+    snprintf(whole, sizeof whole, "%s%s%s", where, sentence, choices);
+    return ts_card_refuse(context, card, key, whole);
 }
 
 ts_status quantities_cut(ts_context *context, const ts_card *card, const struct named_particle *particles,

@@ -246,8 +246,8 @@ ts_status variations_add_tables(ts_context *context, const ts_card *card, struct
     ts_status status = TS_OK;
     for (size_t i = 0; i < process->variation_count && !status; ++i)
         status = add_row(&work, i);
-    if (!status) /* single precision holds the place of the integers behind all that, as it is one of blocks
-                  */
+    /* Single precision holds the place of the integers behind all that, as it is one of blocks. */
+    if (!status)
         status = variations_align(context, process);
     if (!status && process->integrand.table_length > INT32_MAX)
         status = ts_card_refuse(context, card, "variations.pdf",
