@@ -10,7 +10,6 @@
 #include "tessera/observable.h"
 #include "tessera/run.h"
 
-#include "tessera/events.h"
 #include <jansson.h>
 #include <stddef.h>
 

@@ -62,7 +62,7 @@ enum { TURNED = 1024, TILE = 8 /* events: neighbours in a cache line */ };
     for (uint32_t i = first; i < end; i += TILE) {                                     \
         const uint32_t tile = end - i < TILE ? end - i : TILE;                         \
         const type *from[TILE];                                                        \
-        type *to[TILE];                                                                \
+        type *to[TILE]; /* NOLINT(bugprone-macro-parentheses): a type */               \
         for (uint32_t k = 0; k < tile; ++k) {                                          \
             from[k] = (const type *)(const void *)share->rows + share->slots[i + k];   \
             to[k] = (type *)work->records + share->wanted[i + k].place * work->stride; \

@@ -77,28 +77,29 @@ struct unweighting_work {
     double *kept;
 };
 
-/* Lists which of the events [begin, end) are kept, UNIFORMS_AT_ONCE of them at most. Returns how many. Nobody
- * knows beforehand which they are, so that branches would cost more than what they leave out. */
-static uint32_t choose_kept(const struct unweighting *batch, uint32_t begin, uint32_t end, uint32_t *slots)
+/* Lists which of `count` events from `begin` are kept, UNIFORMS_AT_ONCE of them at most. Returns how many.
+ * Nobody knows beforehand which they are, so that branches would cost more than what they leave out. */
+static uint32_t choose_kept(const struct unweighting *batch, uint32_t begin, uint32_t count, uint32_t *slots)
 {
-    const double *weights = batch->weights, largest = batch->largest;
+    const double *weights = batch->weights + begin, largest = batch->largest;
     double uniforms[UNIFORMS_AT_ONCE];
     uint32_t found = 0;
-    fill(batch->seed, batch->first + begin, end - begin, STREAM_UNWEIGHTING, uniforms);
-    for (uint32_t slot = begin; slot < end; ++slot) {
-        slots[found] = slot;
-        found += (uint32_t)(takes(weights[slot], largest, uniforms[slot - begin]) & isfinite(weights[slot]));
+    fill(batch->seed, batch->first + begin, count, STREAM_UNWEIGHTING, uniforms);
+    for (uint32_t i = 0; i < count; ++i) {
+        slots[found] = begin + i;
+        found += (uint32_t)(takes(weights[i], largest, uniforms[i]) & isfinite(weights[i]));
     }
     return found;
 }
 
-/* Lists all that have a weight. */
-static uint32_t choose_all(const struct unweighting *batch, uint32_t begin, uint32_t end, uint32_t *slots)
+/* Lists all of them that have a weight. */
+static uint32_t choose_all(const struct unweighting *batch, uint32_t begin, uint32_t count, uint32_t *slots)
 {
+    const double *weights = batch->weights + begin;
     uint32_t found = 0;
-    for (uint32_t slot = begin; slot < end; ++slot)
-        if (batch->weights[slot] != 0 && isfinite(batch->weights[slot]))
-            slots[found++] = slot;
+    for (uint32_t i = 0; i < count; ++i)
+        if (weights[i] != 0 && isfinite(weights[i]))
+            slots[found++] = begin + i;
     return found;
 }
 
@@ -111,10 +112,10 @@ static void unweight_chunk(void *data, int thread, uint64_t chunk)
     const uint32_t end = count - begin < CHUNK ? count : begin + CHUNK;
     uint32_t place = begin;
     for (uint32_t first = begin; first < end; first += UNIFORMS_AT_ONCE) {
-        const uint32_t behind = end - first < UNIFORMS_AT_ONCE ? end : first + UNIFORMS_AT_ONCE;
+        const uint32_t some = end - first < UNIFORMS_AT_ONCE ? end - first : UNIFORMS_AT_ONCE;
         uint32_t *slots = work->slots + place;
-        place += batch->largest > 0 ? choose_kept(batch, first, behind, slots)
-                                    : choose_all(batch, first, behind, slots);
+        place += batch->largest > 0 ? choose_kept(batch, first, some, slots)
+                                    : choose_all(batch, first, some, slots);
     }
     for (uint32_t i = begin; i < place; ++i) {
         const double weight = batch->weights[work->slots[i]];

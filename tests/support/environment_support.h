@@ -18,9 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define OUTPUT TEST_BINARY "/environment"
-
 struct results {
+    char folder[1000]; /* of these alone: other tests run at the same time */
     char text[65536];
     size_t used;
 };
@@ -40,10 +39,21 @@ static inline void add_line(struct results *results, const char *line)
                                       "%s", line);
 }
 
-/* The lines of a file that hold `part`. */
-static inline void add_file(struct results *results, const char *path, const char *part)
+struct place {
+    char path[1100];
+};
+
+static inline struct place place_of(const struct results *results, const char *name)
 {
-    FILE *file = fopen(path, "r");
+    struct place place;
+    snprintf(place.path, sizeof place.path, "%s/%s", results->folder, name);
+    return place;
+}
+
+/* The lines of a file that hold `part`. */
+static inline void add_file(struct results *results, const char *name, const char *part)
+{
+    FILE *file = fopen(place_of(results, name).path, "r");
     assert_non_null(file);
     char line[512];
     while (fgets(line, sizeof line, file) && results->used + sizeof line < sizeof results->text)
@@ -63,12 +73,12 @@ static inline void add_run(struct results *results, ts_context *context, const c
     assert_status(context, ts_run(context, card, &(ts_run_settings){.device = "cpu"}, &result));
     add_number(results, result->value);
     add_number(results, result->error);
-    assert_status(context, ts_result_write(context, result, OUTPUT));
-    add_file(results, OUTPUT "/histograms.yoda", "");
-    add_file(results, OUTPUT "/result.json", "\"value\"");
+    assert_status(context, ts_result_write(context, result, results->folder));
+    add_file(results, "histograms.yoda", "");
+    add_file(results, "result.json", "\"value\"");
     ts_histogram *read;
     size_t count;
-    assert_status(context, ts_yoda_read(context, OUTPUT "/histograms.yoda", &read, &count));
+    assert_status(context, ts_yoda_read(context, place_of(results, "histograms.yoda").path, &read, &count));
     add_number(results, read[0].total.sum_w);
     ts_comparison comparison;
     assert_status(context, ts_histogram_compare(context, result->histograms, read, 0, &comparison));
@@ -110,9 +120,10 @@ static inline void add_integral(struct results *results, ts_context *context, ts
     assert_status(context, ts_integrate(context, integrand, &settings, &integral));
     add_number(results, integral->components[0].value);
     add_number(results, integral->components[0].error);
-    assert_status(context, ts_integral_state_write(context, integral->state, OUTPUT "/state.json"));
+    const struct place file = place_of(results, "state.json");
+    assert_status(context, ts_integral_state_write(context, integral->state, file.path));
     ts_integral_state *state;
-    assert_status(context, ts_integral_state_read(context, OUTPUT "/state.json", &state));
+    assert_status(context, ts_integral_state_read(context, file.path, &state));
     ts_integral_state_destroy(&state);
     ts_integral_destroy(&integral);
     ts_integrand_destroy(&integrand);
@@ -157,9 +168,12 @@ static inline struct results *all_results(void)
                                          NULL};
     static const char *const photons[] = {"process=u u~ > a a", "integration.events=2e4", "histograms=[pt1]",
                                           NULL};
+    static const char *const files[] = {"histograms.yoda", "result.json", "state.json"};
     struct results *results = calloc(1, sizeof *results);
     ts_context *context;
     assert_non_null(results);
+    strcpy(results->folder, TEST_BINARY "/environment-XXXXXX");
+    assert_non_null(mkdtemp(results->folder));
     assert_int_equal(ts_context_create(&context), TS_OK);
     add_run(results, context, gluons);
     add_run(results, context, photons);
@@ -169,6 +183,9 @@ static inline struct results *all_results(void)
     add_densities(results, context);
     add_sentence(results, context);
     ts_context_destroy(&context);
+    for (size_t i = 0; i < sizeof files / sizeof *files; ++i)
+        unlink(place_of(results, files[i]).path);
+    assert_int_equal(rmdir(results->folder), 0);
     return results;
 }
 
