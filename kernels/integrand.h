@@ -1,11 +1,12 @@
-/* What an integrand is to the integrator: two stages, so that the costly one
- * sees only events that the cheap one lets pass.
+/* What an integrand is to the integrator: what it samples is cheap, what it weighs
+ * costly, and sees only events that the first lets pass.
  *
  * A program defines, before the pipeline that drives it is included:
  *
  *   DIMENSIONS             axes of the unit cube
  *   STATE                  reals an event carries from the first stage to the second
- *   FILLS                  histogram entries an event makes (0 without histograms)
+ *   FILLS                  histogram entries an event makes (0 without histograms), for each
+ *                          configuration of which FILL_SLOTS has a weight and values
  *   parameters             a struct of scalars: the numbers a user varies
  *
  *   FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE]);
@@ -14,7 +15,7 @@
  *
  *   FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables,
  *                                   event_number event, event_state state, event_team team,
- *                                   real fill[FILLS], mask *doubtful);
+ *                                   real fill[FILL_SLOTS], mask *doubtful);
  *       its value, without the map's Jacobian, and the values to be histogrammed;
  *       where it is in doubt for want of digits, in mixed precision (PRECISION_MIXED)
  *       the event is repeated in double. `tables` is what it looks up, table behind table,
@@ -32,7 +33,7 @@
  *       of event number `own` of the group, by all its threads; what rank 0 returns counts
  *
  *   FN real integrand_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
- *                            event_state state, real fill[FILLS]);
+ *                            event_state state, real fill[FILL_SLOTS]);
  *       of the weight all but the squared amplitude
  *
  *   FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables,

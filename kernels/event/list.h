@@ -81,9 +81,9 @@ FN real list_varied(event_list events, int k, uint32 slot)
  * Colours of what comes in are again those with which it does. */
 FN void list_record_partons(CONSTANT parameters *p, event_list events, record_list records, uint32 slot)
 {
-    const real partons = event_fetch(events, EVENT_PARTONS, slot), none = R(0.0);
+    const real partons = event_fetch(events, EVENT_PARTONS, slot);
     record_store(records, RECORD_PARTICLES, slot, partons);
-    record_store(records, RECORD_SCALE, slot, r_sqrt(r_set(p->cutoff)) + none);
+    record_store(records, RECORD_SCALE, slot, r_sqrt(r_set(p->cutoff)));
     record_store(records, RECORD_LIMITED, slot, event_fetch(events, EVENT_LIMITED, slot));
     vector4 incoming[2];
     event_incoming(events, partons, slot, incoming);

@@ -7,8 +7,8 @@
  * with the other sign for pz < 0.
  *
  * Which cuts there are is known to the compiler (CUT_PT, CUT_ETA, CUT_DR: 0 or 1), their values are not. */
-#ifndef TESSERA_OBSERVABLE_FINAL_H
-#define TESSERA_OBSERVABLE_FINAL_H
+#ifndef TESSERA_OBSERVABLE_JETS_H
+#define TESSERA_OBSERVABLE_JETS_H
 
 #include "observable/particles.h"
 

@@ -169,13 +169,6 @@ FN cluster_pair cluster_nearest(cluster_tables table, index state, const cluster
     return best;
 }
 
-FN vector4 cluster_select(mask m, vector4 a, vector4 b)
-{
-    const vector4 c = {r_select(m, a.e, b.e), r_select(m, a.x, b.x), r_select(m, a.y, b.y),
-                       r_select(m, a.z, b.z)};
-    return c;
-}
-
 /* A number of the block that each lane has at a place of its own. */
 FN real cluster_pick(const real *values, real place, int blocks)
 {
@@ -189,7 +182,7 @@ FN vector4 cluster_pick_momentum(const cluster_blocks *b, real place, int blocks
 {
     vector4 value = b->momentum[0];
     for (int i = 1; i < blocks; ++i)
-        value = cluster_select(place == r_set((scalar)i), b->momentum[i], value);
+        value = v_select(place == r_set((scalar)i), b->momentum[i], value);
     return value;
 }
 
@@ -205,9 +198,9 @@ FN real cluster_frame(cluster_blocks *b, mask moves, vector4 first, vector4 seco
     const real mass2 = r_select(serves, square, one);
     const vector4 across = v_axpy(-v_dot(first, whole) / mass2, whole, first);
     const real length2 = r_select(serves, -v_dot(across, across), one);
-    b->whole = cluster_select(serves, whole, b->whole);
+    b->whole = v_select(serves, whole, b->whole);
     b->inverse_mass = r_select(serves, one / r_sqrt(mass2), b->inverse_mass);
-    b->axis = cluster_select(serves, v_scale(across, one / r_sqrt(length2)), b->axis);
+    b->axis = v_select(serves, v_scale(across, one / r_sqrt(length2)), b->axis);
     return (e - z) * (e + z);
 }
 
@@ -238,8 +231,7 @@ FN void cluster_join(cluster_blocks *b, mask moves, const cluster_pair *pair, ve
         const mask here = m_and(moves, pair->first == r_set((scalar)i));
         const mask behind = m_and(moves, pair->second <= r_set((scalar)i));
         const int next = i + 1 < blocks ? i + 1 : i;
-        b->momentum[i] = cluster_select(here, joined,
-                                        cluster_select(behind, b->momentum[next], b->momentum[i]));
+        b->momentum[i] = v_select(here, joined, v_select(behind, b->momentum[next], b->momentum[i]));
         b->square[i] = r_select(here, square, r_select(behind, b->square[next], b->square[i]));
         b->mass2[i] = r_select(here, mass2, r_select(behind, b->mass2[next], b->mass2[i]));
         b->jet[i] = r_select(here, jet, r_select(behind, b->jet[next], b->jet[i]));
@@ -367,7 +359,7 @@ FN void cluster_step(cluster_tables table, cluster_walk *walk, int blocks, int s
                     ends);
     const vector4 first = cluster_pick_momentum(b, pair.first, blocks),
                   second = cluster_pick_momentum(b, pair.second, blocks);
-    const vector4 joined = cluster_select(from_beam, v_subtract(first, second), v_add(first, second));
+    const vector4 joined = v_select(from_beam, v_subtract(first, second), v_add(first, second));
     const real jet = cluster_line(b, &pair, which, blocks);
     cluster_join(b, moves, &pair, joined, jet, blocks);
     const mask emits = m_and(moves, from_beam);

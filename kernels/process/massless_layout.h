@@ -16,7 +16,7 @@
 #define PHASE_SPACE_CHILI 2
 #define PHASE_SPACE_RING 3
 
-#define IS_LADDER(space) ((space) >= PHASE_SPACE_CHILI)
+#define IS_LADDER(space) ((space) == PHASE_SPACE_CHILI || (space) == PHASE_SPACE_RING)
 
 #define COLLISION_AXES(fixed) ((fixed) ? 0 : 2)
 #define RAMBO_AXES(final, space) \

@@ -29,7 +29,7 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
     hard_particles(&e, &set);
 #endif
 #ifdef SHOWER_START_EXPRESSION
-    mask none = m_none(); /* Events without a scale have no weight. */
+    mask none = m_none(); /* Events without a scale are no numbers: their weights say so. */
     start = scales_start(&e, &set, &none);
 #endif
     shower_begin_record(p, tables, records, slot, event, start, events, slot);

@@ -114,7 +114,7 @@ ts_status subprocess_check_decays(const struct subprocess_making *making)
 static double lowest_base(const struct subprocess_making *making, int group, ts_scale_base base)
 {
     if (base ==
-        TS_SCALE_EXPRESSION) /* events without a scale have no weight (kernels/process/subprocess.h) */
+        TS_SCALE_EXPRESSION) /* events without a scale are no numbers (kernels/process/hard_process.h) */
         return making->setting.least_scale;
     if (base == TS_SCALE_CLUSTERING)
         return subprocess_least_clustering(making->process);

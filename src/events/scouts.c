@@ -253,7 +253,6 @@ static ts_status prepare(struct scouting *work)
 {
     const struct event_sum *sum = work->sum;
     work->scouts = calloc(2 * sum->count + 1, sizeof *work->scouts);
-    work->scouted = work->scouts + sum->count;
     work->channels = calloc(sum->count + 1, sizeof *work->channels);
     work->spans = calloc(sum->count + 1, sizeof *work->spans);
     work->limits = calloc(sum->count + 1, sizeof *work->limits);
@@ -262,7 +261,10 @@ static ts_status prepare(struct scouting *work)
     work->weights = malloc((SCOUTS_MOST > sum->at_once ? SCOUTS_MOST : sum->at_once) * sizeof *work->weights);
     const int whole = work->scouts && work->channels && work->spans && work->limits && work->weights &&
                       (work->curves || sum->two_stages);
-    return whole ? TS_OK : ts_fail_memory(work->context, "the weights of events");
+    if (!whole)
+        return ts_fail_memory(work->context, "the weights of events");
+    work->scouted = work->scouts + sum->count;
+    return TS_OK;
 }
 
 ts_status scouts_limit(ts_context *context, const struct process *process, const struct integral *parts,

@@ -87,7 +87,7 @@ static uint32_t choose_kept(const struct unweighting *batch, uint32_t begin, uin
     fill(batch->seed, batch->first + begin, count, STREAM_UNWEIGHTING, uniforms);
     for (uint32_t i = 0; i < count; ++i) {
         slots[found] = begin + i;
-        found += (uint32_t)(takes(weights[i], largest, uniforms[i]) & isfinite(weights[i]));
+        found += (uint32_t)(takes(weights[i], largest, uniforms[i]) & (isfinite(weights[i]) != 0));
     }
     return found;
 }

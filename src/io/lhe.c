@@ -410,7 +410,6 @@ static void put_event(struct text_writer *text, const void *data, const struct e
         text_put(text, "</eventgroup>\n");
 }
 
-/* Where nothing in an event came out of the beams, they themselves are what comes in. */
 static ts_status write(void *data, const struct event *events, size_t count)
 {
     struct lhe_writer *writer = data;

@@ -178,7 +178,7 @@ static int write_of_event(struct translation *translation, const char *function,
                           char sentence[SENTENCE_BYTES])
 {
     const struct quantities *quantities = translation->quantities;
-    const int is_ht = *function == 'h', count = count_of(quantities, is_ht ? 'j' : 'n');
+    const int is_ht = !strcmp(function, "ht"), count = count_of(quantities, is_ht ? 'j' : 'n');
     if (!count) {
         translation->lacks |= !is_partial(quantities, is_ht ? "j" : "n");
         snprintf(sentence, SENTENCE_BYTES, "%s needs %s, and there are none that all subprocesses have",

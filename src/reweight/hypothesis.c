@@ -221,7 +221,18 @@ static double base_of(const struct hypothesis *hypothesis, ts_scale_base base, c
         mt += sqrt(fmax((p[0] - p[3]) * (p[0] + p[3]), 0));
     }
     const double square = sum[0] * sum[0] - sum[1] * sum[1] - sum[2] * sum[2] - sum[3] * sum[3];
-    return base == TS_SCALE_HT ? ht : base == TS_SCALE_MT ? mt : sqrt(fmax(square, 0));
+    switch (base) {
+    case TS_SCALE_HT:
+        return ht;
+    case TS_SCALE_MT:
+        return mt;
+    case TS_SCALE_M:
+        return sqrt(fmax(square, 0));
+    case TS_SCALE_EXPRESSION:
+    case TS_SCALE_CLUSTERING:
+        break; /* check_scales() refuses them */
+    }
+    return NAN;
 }
 
 /* A scale that may be another than the file's. */

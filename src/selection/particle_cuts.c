@@ -204,7 +204,7 @@ static int accept_limit(const char *name, char *const numbers[2], int count, str
     }
     snprintf(
         sentence, SENTENCE_BYTES,
-        "a pair has mass, pt and dr_min, and no \"%.40s\": write {mass: [66, 116], dr_min: 0.4}, or one of both",
+        "a pair has mass, pt and dr_min, and no \"%.40s\": write {mass: [66, 116], dr_min: 0.4}, or some of the three",
         name);
     return 0;
 }
@@ -216,7 +216,8 @@ static int read_limits(const char *value, struct pair_limits *limits, char sente
     char words[sizeof((ts_card_entry *)0)->value], *rest = NULL;
     *limits = (struct pair_limits){.high = INFINITY, .pt_high = INFINITY};
     snprintf(words, sizeof words, "%s", value);
-    snprintf(sentence, SENTENCE_BYTES, "expected {mass: [66, 116], dr_min: 0.4}, or one of both");
+    snprintf(sentence, SENTENCE_BYTES,
+             "expected {mass: [66, 116], dr_min: 0.4}, or some of mass, pt and dr_min");
     char *word = strtok_r(words, " ", &rest);
     if (!word || scalar_is_limit(word, strlen(word)))
         return 0;

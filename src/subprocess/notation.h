@@ -105,8 +105,9 @@ int order_set(const ts_model *model, struct orders *orders, const char *name, co
 /* Whether a word has the form of a range, "0..4". */
 int word_is_range(const char *word);
 
-/* Reads a range of what stands behind it, the next final particle. Returns 0 with a sentence. */
-int range_read(const char *word, struct notation *notation, char sentence[SENTENCE_BYTES]);
+/* Reads a range of what stands behind it, the next final particle. Where it is none
+ * that a process can have there is a sentence. */
+void range_read(const char *word, struct notation *notation, char sentence[SENTENCE_BYTES]);
 
 /* Whether a process that is read has what its range is of, and room for it. Returns 0 with a sentence. */
 int range_check(const struct notation *notation, char sentence[SENTENCE_BYTES]);

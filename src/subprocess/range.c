@@ -29,7 +29,7 @@ static int read_ends(const char *word, struct range *range)
     return !*end;
 }
 
-int range_read(const char *word, struct notation *notation, char sentence[SENTENCE_BYTES])
+void range_read(const char *word, struct notation *notation, char sentence[SENTENCE_BYTES])
 {
     struct range range = {.slot = notation->count};
     char text[SHOWN_BYTES];
@@ -50,7 +50,6 @@ int range_read(const char *word, struct notation *notation, char sentence[SENTEN
                  range.high, FINAL_MOST);
     else
         notation->range = range;
-    return notation->range.slot == range.slot;
 }
 
 int range_check(const struct notation *notation, char sentence[SENTENCE_BYTES])

@@ -143,9 +143,11 @@ static void wrong_pairs_are_refused(void **state)
         {"{a l+: {dr_min: near}}", "--set cuts.pair.a l+: expected {dr_min: 0.4}, a number from 0 to 10."},
         {"{a l+: {mass: [1, null], dr: 1}}",
          "--set cuts.pair.a l+: a pair has mass, pt and dr_min, and no \"dr\": write {mass: [66, 116], dr_min: 0.4}, "
-         "or one of both."},
-        {"{a l+: {}}", "--set cuts.pair.a l+: expected {mass: [66, 116], dr_min: 0.4}, or one of both."},
-        {"{a l+: 0.4}", "--set cuts.pair.a l+: expected {mass: [66, 116], dr_min: 0.4}, or one of both."},
+         "or some of the three."},
+        {"{a l+: {}}",
+         "--set cuts.pair.a l+: expected {mass: [66, 116], dr_min: 0.4}, or some of mass, pt and dr_min."},
+        {"{a l+: 0.4}",
+         "--set cuts.pair.a l+: expected {mass: [66, 116], dr_min: 0.4}, or some of mass, pt and dr_min."},
         {"{a l+: {mass: [1, 2, 3]}}",
          "--set cuts.pair.a l+: expected {mass: [66, 116]}, in GeV, the lower limit "
          "first, or null for an end that is open."},

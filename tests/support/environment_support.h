@@ -168,7 +168,8 @@ static inline struct results *all_results(void)
                                          NULL};
     static const char *const photons[] = {"process=u u~ > a a", "integration.events=2e4", "histograms=[pt1]",
                                           NULL};
-    static const char *const files[] = {"histograms.yoda", "result.json", "state.json"};
+    static const char *const files[] = {"card.yaml", "histograms.yoda", "report.html", "result.json",
+                                        "state.json"};
     struct results *results = calloc(1, sizeof *results);
     ts_context *context;
     assert_non_null(results);
