@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 struct results {
-    char folder[1000]; /* of these alone: other tests run at the same time */
+    char folder[1000]; /* of its own, as tests run side by side */
     char text[65536];
     size_t used;
 };
