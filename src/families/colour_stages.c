@@ -1,5 +1,6 @@
 #include "families/colour_stages.h"
 
+#include "families/final_state_of_card.h"
 #include "selection/particle_observables.h"
 
 #include <stdio.h>
@@ -44,7 +45,7 @@ static const char *obstacle(const ts_card *card, const struct process_family *fa
     if (key)
         return key;
     for (size_t i = 0; i < sizeof scales / sizeof *scales; ++i)
-        if (asked[i].base >= TS_SCALE_M)
+        if (!final_state_has_scale(asked[i]))
             return scales[i];
     for (int i = 0; i < INCOMING; ++i)
         if (strcmp(card_request(card)->beams.particles[i], "p") != 0)

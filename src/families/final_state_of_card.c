@@ -133,6 +133,8 @@ ts_status final_state_add_tables(ts_context *context, const ts_card *card, struc
                                                : variations_add_tables(context, card, process, &varied);
 }
 
+int final_state_has_scale(ts_scale scale) { return scale.base == TS_SCALE_HT || scale.base == TS_SCALE_MT; }
+
 double final_state_lowest_ht(const struct final_state *final) { return final->count * final->pt_min; }
 
 /* The pT add up to sqrt(s-hat) at most. */

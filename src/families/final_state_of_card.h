@@ -20,6 +20,9 @@ struct final_state {
  * one. */
 double final_state_energy(int count);
 
+/* Whether a scale is one that they have, a number or HT, which is MT of massless particles. */
+int final_state_has_scale(ts_scale scale);
+
 /* The lowest sum of their pT that the cuts allow, GeV. */
 double final_state_lowest_ht(const struct final_state *final);
 

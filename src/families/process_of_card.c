@@ -7,6 +7,7 @@
 #include "core/options.h"
 #include "derived/subprocess_making.h"
 #include "families/colour_stages.h"
+#include "families/final_state_of_card.h"
 #include "process/couplings.h"
 #include "process/family.h"
 #include "process/variations_of_card.h"
@@ -100,14 +101,14 @@ static ts_status check_beams(ts_context *context, const ts_card *card, const str
     return TS_OK;
 }
 
-/* Of massless particles alone MT is HT. */
+/* Refuses the scales that processes which are written out have not. */
 static ts_status refuse_scales(ts_context *context, const ts_card *card, const struct process_family *family)
 {
     static const char *const keys[] = {"scales.renormalization", "scales.factorization"};
     const ts_scale asked[] = {card_request(card)->scales.renormalization,
                               card_request(card)->scales.factorization};
     for (size_t i = 0; i < sizeof keys / sizeof keys[0] && family != &subprocess_family; ++i)
-        if (family_uses(family, keys[i]) && asked[i].base >= TS_SCALE_M)
+        if (family_uses(family, keys[i]) && !final_state_has_scale(asked[i]))
             return ts_card_refuse(context, card, keys[i],
                                   "M, clustering and expressions serve processes that are derived from the "
                                   "model alone: take HT or a number of GeV");

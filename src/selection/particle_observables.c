@@ -52,19 +52,21 @@ struct observable_request {
 
 /* What is measured of a particle or of several: its place in the kernel, unit, and axis. */
 static const struct quantity {
-    const char *name, *of_one, *of_sum, *of_ranked, *title;
+    const char *name, *of_one, *of_sum, *of_ranked;
+    const char *of_jet; /* at a place by falling pT */
+    const char *title;
     double low, high;
 } quantities[] = {
     {"pt", "set.pt[%d] * unit", "v_pt(particles_sum(&set, %d)) * unit", "v_pt(by_pt_%c[%d]) * unit",
-     "pT of %s [GeV]", 0, 500},
-    {"eta", "set.eta[%d]", NULL, "momentum_eta(by_pt_%c[%d])", "eta of %s", -5, 5},
+     "jet_pt[%d] * unit", "pT of %s [GeV]", 0, 500},
+    {"eta", "set.eta[%d]", NULL, "momentum_eta(by_pt_%c[%d])", "jet_eta[%d]", "eta of %s", -5, 5},
     {"y", "momentum_rapidity(set.momentum[%d])", "momentum_rapidity(particles_sum(&set, %d))",
-     "momentum_rapidity(by_pt_%c[%d])", "y of %s", -5, 5},
-    {"m", NULL, "momentum_mass(particles_sum(&set, %d)) * unit", NULL, "mass of %s [GeV]", 0, 1000},
-    {"energy", "set.momentum[%d].e * unit", "particles_sum(&set, %d).e * unit", "by_pt_%c[%d].e * unit",
+     "momentum_rapidity(by_pt_%c[%d])", NULL, "y of %s", -5, 5},
+    {"m", NULL, "momentum_mass(particles_sum(&set, %d)) * unit", NULL, NULL, "mass of %s [GeV]", 0, 1000},
+    {"energy", "set.momentum[%d].e * unit", "particles_sum(&set, %d).e * unit", "by_pt_%c[%d].e * unit", NULL,
      "energy of %s [GeV]", 0, 500},
     {"costheta", "momentum_costheta(set.momentum[%d])", "momentum_costheta(particles_sum(&set, %d))",
-     "momentum_costheta(by_pt_%c[%d])", "cos theta of %s", -1, 1},
+     "momentum_costheta(by_pt_%c[%d])", NULL, "cos theta of %s", -1, 1},
 };
 enum { QUANTITIES = sizeof quantities / sizeof quantities[0] };
 
@@ -161,13 +163,13 @@ static int read_of_jets(const struct quantity *quantity, const char *number,
     char names[32], *end;
     const int count = find_particles(particles->jets, particles, found);
     const long which = strtol(number, &end, 10);
-    if (quantity - quantities > 1 || *end || (*number && (which < 1 || which > count)) || !count)
+    if (!quantity->of_jet || *end || (*number && (which < 1 || which > count)) || !count)
         return 0;
     if (!*number)
         for (int i = 0; i < count; ++i)
             add_value(request, quantity->of_one, found[i]);
     else
-        add_value(request, quantity == quantities ? "jet_pt[%d] * unit" : "jet_eta[%d]", (int)which - 1);
+        add_value(request, quantity->of_jet, (int)which - 1);
     if (!particles->massless)
         usual_range_of_each(particles->cuts, quantity->name, found, count, &request->usual);
     request->ordered = *number != 0;
