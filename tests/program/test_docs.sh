@@ -14,7 +14,7 @@ python3 "$source/tests/check_links.py" "$source"
 
 ran=0 failed=0 samples=0
 if [ $# = 0 ]; then
-    set -- "$source"/README.md "$source"/docs/{quickstart,integrate,decays,reweighting}.md
+    set -- "$source"/README.md "$source"/docs/{quickstart,integrate}.md
     [ -z "${TESSERA_TEST_CI:-}" ] || set -- "$source"/README.md "$source"/docs/*.md
 fi
 for page; do

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # test_model_cli.sh BUILD: models of a user's from a UFO to events. What a UFO may do wrong is told in a sentence; a run of
-# one knows its model; interference alone has weights of both signs.
+# one knows its model; interference alone has weights of both signs. Programs that see few points are compiled with -O0, as
+# those of tests/CMakeLists.txt are; some runs are for who has time.
 set -euo pipefail
 build=$1
 source=$(cd -P "$(dirname "$0")/../.." && pwd)
@@ -16,6 +17,7 @@ refused() { # STATUS PATTERN COMMAND...
         echo "$*: status $status" && cat out err && exit 1
     fi
 }
+few_points=(env ${TESSERA_PROGRAM_FLAGS:+TESSERA_PROGRAM_FLAGS="-O0 -DFUNCTIONS_STAY_APART"})
 import() { "$tessera" model import "$@"; }
 import "$source/examples/models/zprime" --out zprime.tsm
 import "$source/examples/models/top_eft" --out top_eft.tsm
@@ -91,13 +93,16 @@ printf 'BLOCK ZPRIME\n 1 0.3\n' >some.dat
 "$tessera" model zprime.tsm --set model.card=some.dat --set model.zpuR=0.1 >listed 2>told && [ "$(wc -l <told)" = 1 ]
 grep -q 'some.dat lacks inputs of the model, which keep the values of its table: zpdL 0.2, zpdR 0.05, zplL -0.15' told
 # Numbers of cards end where their words end, and Fortran writes a D before an exponent. A line that makes no sense is told, in a
-# card of parameters as in one of a restriction.
+# card of parameters as in one of a restriction. Where time is short, each third is in one of the latter too.
 printf 'BLOCK SPINFO\n 1 SOFTSUSY # 3\nBLOCK mass\n 32 1.5D+03\n 32 1500\nDECAY 32 2.5d1 # GeV\n 0.5 2 11 -11\n' >fortran.dat
 "$tessera" model zprime.tsm --set model.card=fortran.dat >listed && grep -q ' zp  *32 .* 1500 *25$' listed
 import "$source/examples/models/zprime" --restrict fortran.dat --out fortran.tsm && grep -q '^input MZp block MASS 32 = 1500.0$' fortran.tsm
+number=0
 while IFS='|' read -r pattern text; do
+    number=$((number + 1))
     printf '%b' "$text" >wrong.dat
     refused 2 "wrong.dat:$pattern" "$tessera" model zprime.tsm --set model.card=wrong.dat
+    [ -n "${TESSERA_TEST_CI:-}" ] || [ $((number % 3)) = 0 ] || continue
     refused 2 "wrong.dat:${pattern/at wrong.dat:2/before}" import "$source/examples/models/zprime" --restrict wrong.dat --out wrong.tsm
 done <<'END'
 2: expected whole numbers and a value behind them|BLOCK MASS\n 32x 1500\n
@@ -115,50 +120,54 @@ import "$source/examples/models/zprime" --restrict auto.dat --out auto.tsm >out 
 refused 2 "auto is for widths alone" "$tessera" model --set model.name=zprime.tsm --set model.MZp=auto
 refused 2 "has no decay into two or three particles" "$tessera" model --set model.name=zprime.tsm --set model.MT=10 --set model.WT=auto
 refused 2 "those of the model sm are inputs" "$tessera" model --widths
-# A width that is infinite hides no other, wherever its particle stands in the table.
-awk '/^particle 6 / { top = $0; next } { line[++count] = $0 }
-    END { for (i = 1; i <= count; ++i) { if (line[i] ~ /^particle/ && top) { print top; top = "" } print line[i] } }' \
-    "$source/tests/data/decays.tsm" >top-first.tsm
-"$tessera" model top-first.tsm --set model.WW=0 --set model.MT=85 --widths >listed 2>told
-grep -q '^DECAY 9000021 ' listed && grep -q '^DECAY 24 ' listed && ! grep -q '^DECAY 6 ' listed && grep -q 'does not converge' told
+# A width that is infinite hides no other, wherever its particle stands in the table. Without TESSERA_TEST_CI that of a line whose
+# propagator is the model's own hides none, below.
+if [ -n "${TESSERA_TEST_CI:-}" ]; then
+    awk '/^particle 6 / { top = $0; next } { line[++count] = $0 }
+        END { for (i = 1; i <= count; ++i) { if (line[i] ~ /^particle/ && top) { print top; top = "" } print line[i] } }' \
+        "$source/tests/data/decays.tsm" >top-first.tsm
+    "$tessera" model top-first.tsm --set model.WW=0 --set model.MT=85 --widths >listed 2>told
+    grep -q '^DECAY 9000021 ' listed && grep -q '^DECAY 24 ' listed && ! grep -q '^DECAY 6 ' listed && grep -q 'does not converge' told
+fi
 refused 2 "no folder\|is no UFO" import nowhere
 refused 1 "install Python 3" env TESSERA_PYTHON=/nonexistent "$tessera" model import "$source/examples/models/zprime" --out x.tsm
 
-# What a UFO does that it should not. Each is the Z' model with a line more.
+# What a UFO does that it should not. Each is the Z' model with a line more. What is much like another is for who has time.
 broken() { # NAME FILE LINE PATTERN
     cp -r "$source/examples/models/zprime" "$1"
     printf '%b\n' "$3" >>"$1/$2.py"
     refused "${5:-2}" "$4" import "$1" --out "$1.tsm"
     [ ! -e "$1.tsm" ] && [ -z "$(find . -maxdepth 1 -name '*.tsm.tessera-*')" ]
 }
+alike() { [ -z "${TESSERA_TEST_CI:-}" ] || broken "$@"; }
 broken raises vertices 'raise ValueError("no\\nvertices")' "cannot be run: ValueError"
-broken exits vertices 'import sys; sys.exit(3)' "could not be read\|cannot be run"
+alike exits vertices 'import sys; sys.exit(3)' "could not be read\|cannot be run"
 broken dies vertices 'import os; os._exit(0)' "."
 broken allocates parameters 'x = bytearray(1 << 40)' "MemoryError"
 broken network parameters 'import socket; socket.create_connection(("127.0.0.1", 9))' "may not use the network"
 one='Param.ZERO, Param.ZERO, "zq", charge=0)'
 broken valueless parameters 'Parameter("mm", "external", "real", None, "mm", "MASS", [77])' "the external parameter mm has the value None, which is no number"
-broken imaginary parameters 'Parameter("mm", "external", "complex", 1 + 2j, "mm", "MASS", [77])' "mm has the complex value (1+2j): a parameter card has real numbers alone"
-broken infinite parameters 'Parameter("mm", "external", "real", float("nan"), "mm", "MASS", [77])' "mm has the value nan, which is not finite"
+alike imaginary parameters 'Parameter("mm", "external", "complex", 1 + 2j, "mm", "MASS", [77])' "mm has the complex value (1+2j): a parameter card has real numbers alone"
+alike infinite parameters 'Parameter("mm", "external", "real", float("nan"), "mm", "MASS", [77])' "mm has the value nan, which is not finite"
 broken twice parameters 'external("aEWM1", 3.0, "SMINPUTS", 7)' "two parameters have the name aEWM1, one with the value .*: rename"
-broken spaced parameters 'Parameter("m m", "external", "real", 1.0, "mm", "MASS", [77])' "the parameter 'm m' needs a name without blanks"
+alike spaced parameters 'Parameter("m m", "external", "real", 1.0, "mm", "MASS", [77])' "the parameter 'm m' needs a name without blanks"
 broken massless particles 'Particle(99, "zq", "zq", 3, 1, None, Param.ZERO, "zq", charge=0)' "zq has the mass None, which is no parameter"
-broken placeless parameters 'Parameter("mm", "external", "real", 1.0, "mm", "MASS", None)' "the external parameter mm needs a block and codes"
+alike placeless parameters 'Parameter("mm", "external", "real", 1.0, "mm", "MASS", None)' "the external parameter mm needs a block and codes"
 broken displaced parameters 'external("mm", 1.0, "ZPRIME", 1)' "mm has the place of zpuL on a parameter card, block ZPRIME 1"
 broken doubled particles "Particle(32, 'zq', 'zq', 3, 1, $one" "the particles Zp and zq have one PDG code, 32"
-broken renamed particles "Particle(33, 'Zp', 'Zp', 3, 1, $one" "two particles have the name Zp, those of the PDG codes 32 and 33"
-broken coded particles "Particle('x', 'zq', 'zq', 3, 1, $one" "the particle zq has the PDG code 'x': expected a whole number"
+alike renamed particles "Particle(33, 'Zp', 'Zp', 3, 1, $one" "two particles have the name Zp, those of the PDG codes 32 and 33"
+alike coded particles "Particle('x', 'zq', 'zq', 3, 1, $one" "the particle zq has the PDG code 'x': expected a whole number"
 broken charming particles "Particle(-24, 'zq', 'zq', 1, 1, $one" "the particle zq has the spin 1 as 2 s + 1, and its PDG code -24 is that of w+, which has 3"
 broken fivefold particles "Particle(99, 'zq', 'zq', 1, 5, $one" "makes no sense in the line .particle 99 zq zq spin 1 colour 5 .*: a particle is a singlet, triplet, sextet or octet"
 broken beyond vertices 'Vertex("bad", [P.UP[0][1], P.UP[0][0], P.a], ["Identity(1,2)"], [L.FFV], {(0, 3): C.g_quarks})' "the vertex bad has a coupling at (0, 3), and there are 1 colour and 1 Lorentz"
-broken zero particles 'Particle(0, "nil", "nil", 1, 1, Param.ZERO, Param.ZERO, "nil", charge=0)' "PDG code 0"
+alike zero particles 'Particle(0, "nil", "nil", 1, 1, Param.ZERO, Param.ZERO, "nil", charge=0)' "PDG code 0"
 broken unknown couplings 'Coupling("x", "complex(0,1)*nothing", {"QED": 1})' "nothing"
 broken charged vertices 'Vertex("bad", [P.UP[0][1], P.DOWN[0][0], P.a], ["Identity(1,2)"], [L.FFV], {(0, 0): C.g_quarks})' "conserve the electric charge"
 broken function couplings 'Coupling("x", "__import__(\\"os\\")", {"QED": 1})' "."
 broken cycle parameters 'internal("cyc1", "2*cyc2"); internal("cyc2", "2*cyc1")' "cyc"
 cp -r "$source/examples/models/zprime" loops && echo 'while True: pass' >>loops/vertices.py
 status=0
-timeout -s INT 3 "$tessera" model import loops --out loops.tsm >out 2>err || status=$?
+timeout -s INT 1 "$tessera" model import loops --out loops.tsm >out 2>err || status=$?
 { [ "$status" = 130 ] || [ "$status" = 124 ]; } && [ ! -e loops.tsm ]
 # What a model starts ends with it.
 cp -r "$source/examples/models/zprime" forks && printf 'import os, time\nif os.fork() == 0:\n    time.sleep(500)\n' >>forks/vertices.py
@@ -219,8 +228,11 @@ for factor in "complex(0,-1)" "-complex(0,1)" "1j"; do
 done
 of_propagator other "complex(0,1) * -Metric(1,2) + Metric(1,'mu') * P('mu', id) * P(2, id) / Mass(id)**2"
 grep -q "^propagator zp spin 3" other.tsm && [ ! -s told ]
-# What makes no sense is told in a sentence.
+# What makes no sense is told in a sentence; each second of them where time is short.
+number=0
 while IFS='|' read -r pattern numerator below; do
+    number=$((number + 1))
+    [ -n "${TESSERA_TEST_CI:-}" ] || [ $((number % 2)) = 1 ] || continue
     propagator bad "$numerator" "$below"
     refused 2 "the propagator of Zp .*$pattern" import bad --out bad.tsm
 done <<'END'
@@ -279,7 +291,7 @@ of_line() { # ORDER PROCESS
 }
 others="QED=0 OLD=0 NEW=0 PHO=0 GAU=0 RUN=0 QUA=0 COR=0 RXI=0"
 of_line "e+ e- > mu+ mu- $others ZER=0 WID=2"
-"$tessera" run line.yaml --out line >out
+"${few_points[@]}" "$tessera" run line.yaml --out line >out
 of_line "e+ e- > e+ e- $others ZER=2 WID=0"
 refused 2 "infinite\|cut" "$tessera" run line.yaml --out zero
 # A form factor of a function that is not known, of a momentum too many, and a table's that are damaged.
@@ -335,7 +347,7 @@ sed 's/^vertex t~ t zp/&\nterm Identity(1,2) FFV dipole\nterm Identity(1,2) MOME
 sed 's/^vertex t~ t zp/&\nterm Identity(1,2) BOTH dipole/' parts.tsm >both.tsm
 printf '2000 0 0 0\n1000 600 0 781.0704193605081\n1000 -600 0 -781.0704193605081\n' >decay.txt
 for model in apart both; do
-    "$tessera" amplitude "zp > t t~" --momenta decay.txt --set model.name=$model.tsm --set model.MZp=2000 >$model.value
+    "${few_points[@]}" "$tessera" amplitude "zp > t t~" --momenta decay.txt --set model.name=$model.tsm --set model.MZp=2000 >$model.value
     "$tessera" model $model.tsm --widths >$model.widths
 done
 cmp <(tail -n 1 apart.value) <(tail -n 1 both.value) && cmp apart.widths both.widths && ! cmp -s both.widths <("$tessera" model zprime.tsm --widths)
@@ -388,7 +400,7 @@ own "a word that is no tensor" 's/^numerator Metric(1,2)/numerator Metrik(1,2)/'
 sed 's/^numerator Metric(1,2) /numerator Metric(-1,-1)*Metric(1,2) /' kappa.tsm >trace.tsm
 printf '%s\n' "250 0 0 250" "250 0 0 -250" "250 150 0 200" "250 -150 0 -200" >four.txt
 for model in kappa trace; do
-    "$tessera" amplitude "e+ e- > mu+ mu- QED=0 NP=2" --momenta four.txt --set model.name=$model.tsm --json >$model.json
+    "${few_points[@]}" "$tessera" amplitude "e+ e- > mu+ mu- QED=0 NP=2" --momenta four.txt --set model.name=$model.tsm --json >$model.json
 done
 "${TESSERA_PYTHON:-python3}" -c 'import json
 one, traced = (json.load(open(name + ".json"))["points"][0]["matrix_element_squared"] for name in ("kappa", "trace"))
@@ -403,14 +415,14 @@ cuts: {lepton: {pt_min: 0, eta_max: 100}}
 integration: {relative_error: 1e-3, seed: 1}
 events: {count: 100, format: [lhe, hepmc3]}
 C
-"$tessera" run card.yaml --device cpu --quiet --no-report --out peak >out
+"${few_points[@]}" "$tessera" run card.yaml --device cpu --quiet --no-report --out peak >out
 "${TESSERA_PYTHON:-python3}" -c 'import json, math
 found = json.load(open("peak/result.json"))["cross_section"]
 truth = 0.0325**2 / (48 * math.pi * 60**2) * 0.3893793721e9
 assert abs(found["value"] - truth) < 4 * found["error"] < 1e-2 * truth, (found, truth)'
 "$tessera" events peak/events.lhe --check >out && "$tessera" events peak/events.hepmc3 --check >out
 # With twice the width its events have a quarter of their weights there; by the usual propagator they stay what they are.
-"$tessera" reweight peak/events.lhe --card card.yaml --set model.kappa=1 --name wide --set model.name=zprime.tsm --name usual \
+"${few_points[@]}" "$tessera" reweight peak/events.lhe --card card.yaml --set model.kappa=1 --name wide --set model.name=zprime.tsm --name usual \
     --out wide.lhe >out
 grep -c '<wgt' wide.lhe >out
 "${TESSERA_PYTHON:-python3}" -c 'import re
@@ -437,16 +449,16 @@ model: {name: $source/tests/data/coloured.tsm}
 integration: {relative_error: 0.02, seed: 1}
 events: {count: 20, format: [lhe, hepmc3]}
 C
-"$tessera" run colours.yaml --device cpu --quiet --no-report --out sextet >out
+"${few_points[@]}" "$tessera" run colours.yaml --device cpu --quiet --no-report --out sextet >out
 [ "$(awk '$1 == 9000006 && $5 > 500 && $6 < -500' sextet/events.lhe | wc -l)" = 20 ]
-"$tessera" run colours.yaml --device cpu --quiet --no-report --out junction --set "process=d s > sq~ NP=1" >out
+"${few_points[@]}" "$tessera" run colours.yaml --device cpu --quiet --no-report --out junction --set "process=d s > sq~ NP=1" >out
 [ "$(awk '$1 == -1000006 && $5 == 0 && $6 > 500' junction/events.lhe | wc -l)" = 20 ]
 for kind in sextet junction; do "$tessera" events $kind/events.lhe --check >out && "$tessera" events $kind/events.hepmc3 --check >out; done
 refused 2 "sq decays by an epsilon tensor" "$tessera" run colours.yaml --set "process=g g > sq sq~, sq > d~ s~"
 # Heavy octets radiate, and keep their masses.
 heavy=(--set "process=g g > oct oct" --set shower.enabled=true --set shower.max_partons=64 --set 'histograms=[emissions]'
     --set integration.events=2000 --set events.format=lhe)
-"$tessera" run colours.yaml --device cpu --quiet --no-report --out heavy "${heavy[@]}" >out
+"${few_points[@]}" "$tessera" run colours.yaml --device cpu --quiet --no-report --out heavy "${heavy[@]}" >out
 "$tessera" events heavy/events.lhe --check >out
 [ "$(awk '$1 == 21 && $2 == 1' heavy/events.lhe | wc -l)" -gt 100 ]
 [ "$(awk '$1 == 9000008 && $2 == 1 && $5 > 500 && $6 > 500' heavy/events.lhe | wc -l)" = 40 ]
@@ -483,7 +495,8 @@ refused 2 "a particle of spin 3/2 cannot be computed" "$tessera" processes "ve a
 refused 2 "differs\|other numbers\|another" "$tessera" run card.yaml --device cpu --quiet --no-report --out peak --set model.MZp=2001
 
 # Between hadrons a narrow Z' with photon and Z is the quadrature of tests/process/test_quadrature.c, in few events. Without a
-# channel of its own it took hundreds of millions. A broad one with a photon is Chili's map, which knows no resonance.
+# channel of its own it took hundreds of millions. A broad one with a photon is Chili's map, which knows no resonance: it is for
+# who has time.
 cat >narrow.yaml <<'C'
 process: p p > e+ e- QED=2 NP=2
 model: {name: zprime.tsm, MZp: 2000, WZp: 1}
@@ -501,9 +514,9 @@ cuts: {photon: {pt_min: 20, eta_max: 2.5}, lepton: {pt_min: 20, eta_max: 2.5}, p
 integration: {relative_error: 5e-3, seed: 1}
 C
 LHAPDF_DATA_PATH=:: "$tessera" run narrow.yaml --device cpu --quiet --no-report --out narrow >out
-LHAPDF_DATA_PATH=:: "$tessera" run photon.yaml --device cpu --quiet --no-report --out photon >out
-"${TESSERA_PYTHON:-python3}" -c 'import json, math
-for folder, truth, known in (("narrow", 0.3294189, 3e-6), ("photon", 1.5521e-2, 1.5e-5)):
+[ -z "${TESSERA_TEST_CI:-}" ] || LHAPDF_DATA_PATH=:: "$tessera" run photon.yaml --device cpu --quiet --no-report --out photon >out
+"${TESSERA_PYTHON:-python3}" -c 'import json, math, os
+for folder, truth, known in (("narrow", 0.3294189, 3e-6), ("photon", 1.5521e-2, 1.5e-5))[: 2 if os.environ.get("TESSERA_TEST_CI") else 1]:
     found = json.load(open(folder + "/result.json"))["cross_section"]
     error = math.hypot(found["error"], known)
     assert abs(found["value"] - truth) < 4 * error < 0.03 * truth, (folder, found, truth)'
@@ -538,7 +551,8 @@ import axial --out axial.tsm >out
 "$tessera" processes "p p > t t~ NP=1" --set model.name=top_eft.tsm >listed && grep -q "11 subprocesses with 2 matrix elements" listed
 
 # The coupling of gluons to a Higgs boson is a power of alpha_s by its value, whatever its orders say. Three powers run, in a
-# variation as in a run of its own with half the scale. A coupling that is a sum of powers is refused.
+# variation as in a run of its own with half the scale. The latter has no variations where there is time for one program
+# more. A coupling that is a sum of powers is refused.
 cat >running.yaml <<'C'
 process: g g > g h
 model: {name: top_eft.tsm}
@@ -549,7 +563,7 @@ variations: {scales: 7}
 integration: {relative_error: 2e-3, seed: 1}
 C
 "$tessera" run running.yaml --device cpu --quiet --no-report --out running >out
-sed -e 's/renormalization: MT/renormalization: 0.5 * MT/' -e '/^variations/d' running.yaml >halved.yaml
+sed -e 's/renormalization: MT/renormalization: 0.5 * MT/' ${TESSERA_TEST_CI:+-e '/^variations/d'} running.yaml >halved.yaml
 "$tessera" run halved.yaml --device cpu --quiet --no-report --out halved >out
 "${TESSERA_PYTHON:-python3}" -c 'import json, math
 first, halved = json.load(open("running/result.json")), json.load(open("halved/result.json"))["cross_section"]
