@@ -268,26 +268,26 @@ printf '%s\n' 'process: g g > g g' 'histograms: [ht]' "$endless" >endless.yaml
 "$tessera" run endless.yaml --set integration.max_events=1000 --quiet --out once >/dev/null 2>&1 # compiles
 for rank in 0 2; do
     rm -f hanging
-    TESSERA_MPI_TIMEOUT=2 ranks "$first" 3 sh -c "[ $number != $rank ] ||
-        { echo \$\$ >hanging; (until [ -e other/checkpoint.json ]; do sleep 0.1; done; kill -STOP \$\$) & }
+    TESSERA_MPI_TIMEOUT=1 ranks "$first" 3 sh -c "[ $number != $rank ] ||
+        { echo \$\$ >hanging; (until [ -e other/checkpoint.json ]; do sleep 0.05; done; kill -STOP \$\$) & }
         exec \"\$@\"" sh "$tessera" run endless.yaml --threads 1 --quiet --out other --checkpoint 0.2
     [ "$status" = 1 ] || fail "a rank that hangs: exit status $status"
     [ -e other/checkpoint.json ] || fail "rank $rank hangs, and there is no checkpoint"
     rm -rf other
-    grep -q "^tessera: Rank $rank has not come within 2 s" err || fail "rank $rank hangs, and nobody says so"
+    grep -q "^tessera: Rank $rank has not come within 1 s" err || fail "rank $rank hangs, and nobody says so"
     kill -KILL "$(cat hanging)" 2>/dev/null
 done
 
 # One that is killed: all end, and nothing half-written stays.
-for launcher in "${launchers[@]}"; do
-    ranks "$launcher" 3 sh -c "[ $number != 1 ] || (sleep 1.5; kill -KILL \$\$) & exec \"\$@\"" sh \
+for launcher in "${several[@]}"; do
+    ranks "$launcher" 3 sh -c "[ $number != 1 ] || (sleep 1; kill -KILL \$\$) & exec \"\$@\"" sh \
         "$tessera" run endless.yaml --threads 1 --quiet --out other
     case $status in 0 | 124) fail "$launcher: a rank is killed: exit status $status" ;; esac
     [ ! -e other/result.json ] || fail "$launcher: a rank is killed, and there is a result"
 done
 
 # An interruption of any rank is one of all: what was reached is written.
-ranks "$first" 3 sh -c "[ $number != 2 ] || (sleep 2; kill -USR1 \$\$) & exec \"\$@\"" sh \
+ranks "$first" 3 sh -c "[ $number != 2 ] || (sleep 1; kill -USR1 \$\$) & exec \"\$@\"" sh \
     "$tessera" run endless.yaml --threads 1 --quiet --out other
 [ "$status" = 130 ] || fail "an interrupted rank: exit status $status"
 grep -q '"interrupted": true' other/result.json || fail "an interrupted rank: no result"
