@@ -227,17 +227,19 @@ END
 grep -q 'warning: scales.factorization and cuts.lepton.pt_min have no part in e+ e- > w+ w- and change nothing' err ||
     fail "no warning of what is idle but '$(cat err)'"
 grep -q 'cuts.heavy' err && fail "cuts.heavy has a part in w+ w-, but: $(cat err)"
-"$tessera" run first/card.yaml --out second >out 2>err || fail "its own card: $(cat err)"
-grep -q 'warning' err && fail "its own card is warned of: $(cat err)"
-cmp -s first/histograms.yoda second/histograms.yoda || fail "its own card gives other histograms"
-printf 'process: g g > g g\ncuts: {jet: {dr_min: 10}}\n' >far.yaml # where no event passes, 10^7 are enough
-"$tessera" run far.yaml --out none >out 2>err
-[ $? = 3 ] || fail "a cut that nothing passes: $(cat err)"
-grep -q 'No event out of 1[0-9]\{7\} passed the cuts: loosen cuts.jet.dr_min' err || fail "not said of which cut: $(cat err)"
+if [ -n "${TESSERA_TEST_CI:-}" ]; then # as below of pairs, and of a cut with events
+    "$tessera" run first/card.yaml --out second >out 2>err || fail "its own card: $(cat err)"
+    grep -q 'warning' err && fail "its own card is warned of: $(cat err)"
+    cmp -s first/histograms.yoda second/histograms.yoda || fail "its own card gives other histograms"
+    printf 'process: g g > g g\ncuts: {jet: {dr_min: 10}}\n' >far.yaml # where no event passes, 10^7 are enough
+    "$tessera" run far.yaml --out none >out 2>err
+    [ $? = 3 ] || fail "a cut that nothing passes: $(cat err)"
+    grep -q 'No event out of 1[0-9]\{7\} passed the cuts: loosen cuts.jet.dr_min' err || fail "not said of which cut: $(cat err)"
+fi
 printf 'process: g g > g g\ncuts: {jet: {dr_min: 10, ht_min: 0, pt_max: 1e7}}\nevents: {count: 10}\n' >far.yaml
 timeout 60 "$tessera" run far.yaml --out none --force >out 2>err # nor is one then tried for the file
 [ $? = 3 ] || fail "events of a cut that nothing passes: $(cat err)"
-grep -q 'loosen cuts.jet.dr_min\.$' err || fail "cuts that exclude nothing are named, or others not: $(cat err)"
+grep -q 'No event out of 1[0-9]\{7\} passed the cuts: loosen cuts.jet.dr_min\.$' err || fail "cuts that exclude nothing are named, or others not: $(cat err)"
 [ ! -e none/events.hepmc3 ] || fail "events of a cut that nothing passes are written"
 rm -rf first second none
 
@@ -335,7 +337,8 @@ grep -q '^written to' out && fail "a full disk: says that the result is written"
 cmp -s older.json few/result.json || fail "a full disk: the older result.json is gone"
 [ "$(find few -mindepth 1 -maxdepth 1 | wc -l)" = 4 ] || fail "a full disk: leaves files behind: $(ls -A few)"
 
-# Momenta.
+# Momenta. What follows computes few points: compilers have less to do.
+[ -z "${TESSERA_PROGRAM_FLAGS:-}" ] || export TESSERA_PROGRAM_FLAGS="-O0 -DFUNCTIONS_STAY_APART"
 printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt
 refused 2 "wrong.txt:4: particle 4 has no real mass" amplitude "g g > g g" --momenta wrong.txt
 printf '500 0 0 500\n500 0 0 -500\n500 400 0 0\n500 -400 0 0\n' >massive.txt
