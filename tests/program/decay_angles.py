@@ -6,10 +6,14 @@
     python3 decay_angles.py sound FILE WIDTHS...     mothers, momenta and colours of decays; CODE:MASS:WIDTH of who decays
     python3 decay_angles.py masses FILE FILE CODE:MASS:WIDTH   masses of what has decayed agree (p-value above 1e-4)
     python3 decay_angles.py shares FILE CODE:SHARE.. mothers of so many of the events have a product of this code
-    python3 decay_angles.py kept TOP MASS WIDTH [N]  what a chain has of a W from a top within N (15) widths, over a narrow one
+    python3 decay_angles.py near JSON NAME VALUE TOLERANCE   a number in a file of JSON, relative; the value is an expression
+
+Several of them may follow each other with the word "and" between them: each file is read once.
 """
 
 import collections
+import functools
+import json
 import math
 import sys
 
@@ -80,11 +84,18 @@ def quantities(particles):
     return values
 
 
+@functools.lru_cache(None)
+def events_of(path):
+    """[(weight, particles)] of a file."""
+    return [(weight, event_of(lines)) for weight, _, lines in read(path)]
+
+
+@functools.lru_cache(None)
 def fill(path):
     """{name: [sum w, sum w^2 of each bin]}."""
     histograms = collections.defaultdict(lambda: [[0.0, 0.0] for _ in range(BINS)])
-    for weight, _, lines in read(path):
-        for name, value in quantities(event_of(lines)).items():
+    for weight, particles in events_of(path):
+        for name, value in quantities(particles).items():
             place = histograms[name][min(BINS - 1, max(0, int((value + 1) / 2 * BINS)))]
             place[0] += weight
             place[1] += weight * weight
@@ -173,8 +184,7 @@ def sound(path, *widths):
     """Momenta and colours go from mothers to products; masses stay within 15 widths."""
     known = {int(code): (float(mass), float(width)) for code, mass, width in (word.split(":") for word in widths)}
     decayed = collections.Counter()
-    for _, _, lines in read(path):
-        particles = event_of(lines)
+    for place, (_, particles) in enumerate(events_of(path)):
         for particle in particles:
             if particle.status != 2 or abs(particle.pdg) not in known:
                 continue
@@ -192,7 +202,7 @@ def sound(path, *widths):
             ends.subtract([particle.colours[0]])
             ends.update([particle.colours[1]])
             ends.pop(0, None)
-            assert not any(ends.values()), lines
+            assert not any(ends.values()), (place, particle.pdg)
     print(dict(decayed))
     assert decayed
 
@@ -203,8 +213,8 @@ def masses(one, other, word):
     found = []
     for path in one, other:
         found.append([[0.0, 0.0] for _ in range(BINS)])
-        for weight, _, lines in read(path):
-            for p in event_of(lines):
+        for weight, particles in events_of(path):
+            for p in particles:
                 if p.status == 2 and p.pdg == code:
                     turn = math.atan((p.mass - mass) * 2 / width) / math.pi + 0.5
                     place = found[-1][min(BINS - 1, int(turn * BINS))]
@@ -218,9 +228,9 @@ def masses(one, other, word):
 def shares(path, *words):
     """Shares of events with a final particle of a code, within five errors."""
     found, events = collections.Counter(), 0
-    for _, _, lines in read(path):
+    for _, particles in events_of(path):
         events += 1
-        found.update({int(line[0]) for line in lines if line[1] == "1"})
+        found.update({p.pdg for p in particles if p.status == 1})
     for word in words:
         code, share = (float(x) for x in word.split(":"))
         error = math.sqrt(share * (1 - share) / events)
@@ -228,11 +238,24 @@ def shares(path, *words):
         assert abs(found[int(code)] / events - share) < 5 * error + 1e-12
 
 
-def kept(*numbers):
-    """Prints what is left of a W from a top."""
-    print(kept_of_w(*map(float, numbers)))
+def cross_section(folder):
+    """That of a run."""
+    return json.load(open(folder + "/result.json"))["cross_section"]["value"]
+
+
+def near(path, name, expression, tolerance):
+    """A number that --json has printed, and what it is to be."""
+    found, value = json.load(open(path))[name], eval(expression)
+    assert abs(found / value - 1) <= float(tolerance), f"{found}, not {value}"
 
 
 if __name__ == "__main__":
-    verbs = (like, unlike, flat, sound, masses, shares, kept)
-    next(verb for verb in verbs if verb.__name__ == sys.argv[1])(*sys.argv[2:])
+    verbs = {verb.__name__: verb for verb in (like, unlike, flat, sound, masses, shares, near)}
+    command = []
+    for word in sys.argv[1:] + ["and"]:
+        if word == "and":
+            print(*command)
+            verbs[command[0]](*command[1:])
+            command = []
+        else:
+            command.append(word)
