@@ -107,7 +107,7 @@ else
     "$tessera" run "$work/umeps-false/card.yaml" "${again[@]}" --threads 1 >/dev/null
 fi
 same umeps "one thread"
-for stop in 1.4 2.4; do
+for stop in 0.3 0.4; do
     timeout --foreground -s KILL $stop "$tessera" run "$work/ckkwl-false/card.yaml" "${again[@]}" --resume --checkpoint 0.02 >/dev/null 2>&1 || true
 done
 "$tessera" run "$work/ckkwl-false/card.yaml" "${again[@]}" --resume >/dev/null 2>"$work/err" || { cat "$work/err"; exit 1; }
@@ -126,9 +126,12 @@ done
 # An event of the file again: the last with two configurations, of which the first is shown.
 number=$(sed -n 's/^# event //p' "$work/umeps-false/events.lhe" | uniq -d | tail -n 1)
 "$tessera" run "$work/umeps-false/card.yaml" --device cpu --quiet --event "$number" --json >"$work/event.json"
-checked bare --set 'process=u u~ > z 0..1 g' --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
-    --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[]' \
-    --set integration.events=1000 --set events.count=100
+# Without histograms merged events have a program of their own.
+if [ -n "${TESSERA_TEST_CI:-}" ]; then
+    checked bare --set 'process=u u~ > z 0..1 g' --set "merging={scheme: umeps, by: shower, value: 20, d: 1}" --set shower.max_partons=64 \
+        --set scales.renormalization=91.2 --set scales.factorization=91.2 --set 'histograms=[]' \
+        --set integration.events=1000 --set events.count=100
+fi
 
 # Files of each multiplicity have its cross section, and as many unweighted events as are asked for.
 for weighted in ${TESSERA_TEST_CI:+true} false; do
