@@ -3,6 +3,7 @@
 #include "model/formula.h"
 
 #include <ctype.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -86,7 +87,7 @@ static struct value read_word(struct reader *reader, const char *name, size_t le
 {
     int legs[2];
     if (length == 2 && !strncmp(name, "pi", 2))
-        return number(reader, 3.14159265358979323846, 0);
+        return number(reader, M_PI, 0);
     if (length == 1 && *name == 'i')
         return number(reader, 0, 1);
     if (form_momenta(name, length, legs))

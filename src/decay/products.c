@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
-
 /* How often products have no groups, so that no momenta are left out. */
 static const double share_of_flat = 0.1;
 
@@ -74,7 +72,7 @@ static double space_of(const struct system *system, const struct rests *rests, d
         const double at_rest = momentum_at_rest(rests->mass[k], own, rests->mass[k + 1]);
         const double most = momentum_at_rest(rests->least[k] + rests->free, own, rests->least[k + 1]);
         *flat *= at_rest / most;
-        space *= at_rest / (4 * pi) * (k ? rests->free / (k * pi) : 1);
+        space *= at_rest / (4 * M_PI) * (k ? rests->free / (k * M_PI) : 1);
     }
     return space;
 }
@@ -85,7 +83,7 @@ static struct momentum part(struct pairs *pairs, const double *given, double own
 {
     double pair[2];
     next_pair(pairs, pair);
-    const double at_rest = momentum_at_rest(mass, own, rest), z = 2 * pair[0] - 1, turn = 2 * pi * pair[1];
+    const double at_rest = momentum_at_rest(mass, own, rest), z = 2 * pair[0] - 1, turn = 2 * M_PI * pair[1];
     const double across = sqrt((1 - z) * (1 + z)), drawn[] = {across * cos(turn), across * sin(turn), z};
     const double *to = given ? given : drawn;
     const struct momentum p = {hypot(at_rest, own), at_rest * to[0], at_rest * to[1], at_rest * to[2]};
@@ -208,7 +206,7 @@ static double density_of(const struct products *products, const struct grouping 
         const double off = (masses[i] * masses[i] - middle) / unit;
         if (!angles_of(products, group, angles))
             return 0;
-        density *= 2 * pi / ((angles[1] - angles[0]) * unit * (1 + off * off));
+        density *= 2 * M_PI / ((angles[1] - angles[0]) * unit * (1 + off * off));
     }
     for (int i = grouping->count; i >= 0 && density > 0; --i) {
         const int is_all = i == grouping->count;

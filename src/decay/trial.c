@@ -5,8 +5,6 @@
 #include "reweight/momentum.h"
 #include "reweight/rescale.h"
 
-static const double pi = 3.14159265358979323846;
-
 /* A trial at work: its random numbers come one pair after the other. */
 struct work {
     struct pairs pairs;
@@ -46,7 +44,7 @@ static void draw_mass(struct work *work, int node, double fixed)
     const double low = fmax(0, of->mass - work->choice.window * of->width);
     const double high = of->mass + work->choice.window * of->width;
     const double from = atan((low * low - middle) / unit), to = atan((high * high - middle) / unit);
-    double pair[2], square = middle, range = pi;
+    double pair[2], square = middle, range = M_PI;
     next_pair(work, pair);
     if (fixed >= 0) {
         square = fixed * fixed;
@@ -56,7 +54,7 @@ static void draw_mass(struct work *work, int node, double fixed)
     }
     const double off = (square - middle) / unit;
     work->mass[node] = sqrt(fmax(0, square));
-    work->trial->weight *= unit * (1 + off * off) * range / (2 * pi);
+    work->trial->weight *= unit * (1 + off * off) * range / (2 * M_PI);
 }
 
 static void put(ts_event_particle *particle, struct momentum p, double mass)

@@ -3,6 +3,7 @@
 #include "integrand/expression_reader.h"
 #include "tessera/text.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,7 +44,7 @@ enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 static const struct constant {
     const char *name;
     double value;
-} constants[] = {{"pi", 3.14159265358979323846}, {"e", 2.71828182845904523536}};
+} constants[] = {{"pi", M_PI}, {"e", M_E}};
 enum { CONSTANTS = sizeof constants / sizeof constants[0] };
 
 ts_status reader_refuse(const struct reader *reader, size_t place, const char *format, ...)

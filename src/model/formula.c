@@ -153,7 +153,7 @@ static value read_name(struct reader *reader)
         return result;
     }
     if (length == 2 && !strncmp(name, "pi", 2))
-        return number(3.14159265358979323846);
+        return number(M_PI);
     if (length == 1 && *name == 'i')
         return complex_of(0, 1);
     value found = {.re = 0};

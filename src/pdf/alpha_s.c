@@ -5,14 +5,13 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
 static const double zeta3 = 1.20205690315959428540;
 
 /* d alpha_s / d log Q^2 = - sum_i b[i] alpha_s^(i+2), in the MS-bar scheme
  * (T. van Ritbergen, J. A. M. Vermaseren, S. A. Larin, Phys. Lett. B 400 (1997) 379). */
 static void beta_function(int flavours, double b[4])
 {
-    double n = flavours, a = 4 * pi;
+    double n = flavours, a = 4 * M_PI;
     b[0] = (11 - 2 * n / 3) / a;
     b[1] = (102 - 38 * n / 3) / (a * a);
     b[2] = (2857 / 2.0 - 5033 * n / 18 + 325 * n * n / 54) / (a * a * a);
@@ -119,7 +118,7 @@ static double integrate(double a, int order, int flavours, double from, double t
  * the running (one more than it needs) are kept. */
 static double decoupling(double a, double l, int light, int order)
 {
-    double s = a / pi, ratio = 1 - l / 6 * s;
+    double s = a / M_PI, ratio = 1 - l / 6 * s;
     if (order >= 1)
         ratio += (11 / 72.0 - 11 * l / 24 + l * l / 36) * s * s;
     if (order >= 2)
@@ -198,14 +197,14 @@ static double hard(const struct alpha_s *coupling, double q2)
 }
 
 /* K of soft gluons (S. Catani, B. R. Webber, G. Marchesini, Nucl. Phys. B 349 (1991) 635). */
-static double cusp(int flavours) { return 3 * (67 / 18.0 - pi * pi / 6) - 5 * flavours / 9.0; }
+static double cusp(int flavours) { return 3 * (67 / 18.0 - M_PI * M_PI / 6) - 5 * flavours / 9.0; }
 
 double alpha_s_value(const struct alpha_s *coupling, double q2)
 {
     if (!(q2 > 0) || !isfinite(q2))
         return NAN;
     const double a = hard(coupling, q2);
-    return coupling->soft ? a * (1 + cusp(alpha_s_flavours(coupling, q2)) * a / (2 * pi)) : a;
+    return coupling->soft ? a * (1 + cusp(alpha_s_flavours(coupling, q2)) * a / (2 * M_PI)) : a;
 }
 
 const char *alpha_s_lacks(const struct alpha_s *coupling)

@@ -15,7 +15,6 @@
 enum { STENCIL = 8, NODES = 8, KERNELS = 4 };
 enum { QQ, QG, GQ, GG };
 
-static const double pi = 3.14159265358979323846;
 static const double colour_f = 4 / 3.0, colour_a = 3, colour_t = 0.5; /* C_F, C_A, T_R */
 static const double stretch = 0.35, spacing = 0.05, closest_to_one = 0.004;
 
@@ -96,7 +95,7 @@ static void add_node(const struct evolution *evolution, size_t i, const struct n
 static void gauss_legendre(double nodes[NODES], double weights[NODES])
 {
     for (int i = 0; i < NODES; ++i) {
-        double t = cos(pi * (i + 0.75) / (NODES + 0.5)), slope = 1;
+        double t = cos(M_PI * (i + 0.75) / (NODES + 0.5)), slope = 1;
         for (int step = 0; step < 20; ++step) {
             double p0 = 1, p1 = t;
             for (int n = 2; n <= NODES; ++n) {
@@ -252,6 +251,6 @@ double evolution_value(const struct evolution *evolution, double (*density)[EVOL
 /* dt = alpha_s / (2 pi) d log Q^2 = - d alpha_s / (2 pi b0 alpha_s). */
 double evolution_time(int flavours, double alpha_s_from, double alpha_s_to)
 {
-    double b0 = (33 - 2 * flavours) / (12 * pi);
-    return log(alpha_s_from / alpha_s_to) / (2 * pi * b0);
+    double b0 = (33 - 2 * flavours) / (12 * M_PI);
+    return log(alpha_s_from / alpha_s_to) / (2 * M_PI * b0);
 }

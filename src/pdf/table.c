@@ -33,10 +33,9 @@ struct fit {
 
 static struct fit fit_create(void)
 {
-    const double pi = 3.14159265358979323846;
     struct fit fit;
     for (int k = 0; k < 4; ++k)
-        fit.t[k] = (1 - cos((2 * k + 1) * pi / 8)) / 2;
+        fit.t[k] = (1 - cos((2 * k + 1) * M_PI / 8)) / 2;
     for (int k = 0; k < 4; ++k) { /* Lagrange's polynomial of point k, multiplied out */
         double p[4] = {1, 0, 0, 0};
         for (int j = 0, degree = 0; j < 4; ++j) {

@@ -6,8 +6,7 @@
  * (2 pi)^(4-3n) (pi/2)^(n-1) E^(2n-4) / ((n-1)! (n-2)!) */
 double phase_space_log_volume(int final, double energy)
 {
-    const double pi = 3.14159265358979323846;
-    double log_volume = (4 - 3 * final) * log(2 * pi) + (final - 1) * log(pi / 2) +
+    double log_volume = (4 - 3 * final) * log(2 * M_PI) + (final - 1) * log(M_PI / 2) +
                         (2 * final - 4) * log(energy);
     for (int k = 2; k < final; ++k)
         log_volume -= log(k) + (k < final - 1 ? log(k) : 0.0);
