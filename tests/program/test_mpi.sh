@@ -32,14 +32,15 @@ ranks() {
 # shellcheck disable=SC2016 # the ranks' shells expand it
 number='${OMPI_COMM_WORLD_RANK:-$PMI_RANK}'
 
-# A result without what clocks say.
-timeless() {
-    python3 - "$1" <<'END_PYTHON'
+# alike RESULT RESULT: whether two results are one, without what clocks say.
+alike() {
+    python3 - "$@" <<'END_PYTHON'
 import json, sys
-result = json.load(open(sys.argv[1]))
-for key in "time", "ns_per_event":
-    result.pop(key, None)
-print(json.dumps(result))
+one, other = (json.load(open(name)) for name in sys.argv[1:])
+for result in one, other:
+    for key in "time", "ns_per_event":
+        result.pop(key, None)
+sys.exit(json.dumps(one) != json.dumps(other))
 END_PYTHON
 }
 
@@ -50,7 +51,7 @@ same() {
     rm -rf many
     ranks "$launcher" "$count" "$@" "$tessera" run "$card.yaml" --threads 1 --quiet --no-report --out many
     [ "$status" = 0 ] || fail "$card, $launcher, $count ranks: exit status $status"
-    [ "$(timeless many/result.json)" = "$(timeless "$card.one/result.json")" ] ||
+    alike many/result.json "$card.one/result.json" ||
         fail "$card, $launcher, $count ranks: another result.json"
     [ "$count" = 1 ] || grep -q "\"ranks\": $count" many/result.json || fail "result.json does not know of $count ranks"
     local file
@@ -85,8 +86,14 @@ for launcher in "${launchers[@]}"; do
         continue
     fi
     case $launcher in
-    openmpi) same lep openmpi 2 && same tops openmpi 3 && same gluons openmpi 8 ;;
-    mpich) same gluons mpich 1 && same gluons mpich 2 && same tops mpich 5 ;;
+    openmpi)
+        same lep openmpi 2 && same gluons openmpi 8
+        [[ -z ${TESSERA_TEST_CI:-} && ${#launchers[@]} = 2 ]] || same tops openmpi 3
+        ;;
+    mpich)
+        same gluons mpich 2 && same tops mpich 5
+        [ -z "${TESSERA_TEST_CI:-}" ] || same gluons mpich 1
+        ;;
     esac
 done
 
@@ -98,7 +105,7 @@ if "$tessera" devices | grep -q '^opencl:'; then
     opencl=$(PATH=$PATH:/sbin:/usr/sbin ldconfig -p | sed -n 's/.*libOpenCL\.so\.1 .*=> //p' | head -n 1)
 fi
 # One that is slow, as it runs behind all others.
-same gluons "$first" 3 sh -c "[ $number != 1 ] || exec nice -n 19 \"\$@\"; exec \"\$@\"" sh
+[ -z "${TESSERA_TEST_CI:-}" ] || same gluons "$first" 3 sh -c "[ $number != 1 ] || exec nice -n 19 \"\$@\"; exec \"\$@\"" sh
 
 # A folder for programs on each machine of its own: rank 0 compiles, the others get its program.
 rm -rf many cache
@@ -109,7 +116,8 @@ ranks "$first" 3 sh -c "mkdir -p cache/$number && TESSERA_CACHE_DIR=$work/cache/
 
 # Copies of events: decays, whose widths are integrated and whose largest ratios are scouted, and weights of two choices. Work
 # that some ranks began others end.
-printf '%s\n' 'process: p p > z h' 'model: {m_b: 4.7}' 'integration: {relative_error: 3e-2}' 'events: {count: 700, format: lhe}' \
+hadrons=${TESSERA_TEST_CI:+p p}
+printf '%s\n' "process: ${hadrons:-u u~} > z h" 'model: {m_b: 4.7}' 'integration: {relative_error: 3e-2}' 'events: {count: 700, format: lhe}' \
     'decay: [z > l+ l-, h > w+ e- ve~, h > b b~]' >higgs.yaml
 "$tessera" run higgs.yaml --quiet --no-report --out higgs >/dev/null 2>err || fail "events with Higgs bosons"
 decays=(decay higgs/events.lhe --card higgs.yaml --device cpu)
@@ -118,19 +126,23 @@ weights=(reweight higgs/events.lhe --card higgs.yaml --device cpu --set model.ga
 "$tessera" "${decays[@]}" --out one.decays >one.decays.out 2>err || fail "decays by one process"
 "$tessera" "${weights[@]}" --out one.weights >one.weights.out 2>err || fail "weights by one process"
 # A rank whose share is one event decides nothing by it: |M|^2 with several powers of alpha_s.
-printf '%s\n' 'process: u u~ > u u~ QED=2' 'scales: {renormalization: HT/2}' 'cuts: {jet: {pt_min: 30}}' \
-    'integration: {relative_error: 1e-1}' 'events: {count: 2, format: lhe}' >mixed.yaml
-"$tessera" run mixed.yaml --quiet --no-report --out mixed >/dev/null 2>err || fail "events of two orders"
 mixed=(reweight mixed/events.lhe --card mixed.yaml --device cpu --mur 2 --name up)
-"$tessera" "${mixed[@]}" --out one.mixed >/dev/null 2>err || fail "weights of two orders"
+if [ -n "${TESSERA_TEST_CI:-}" ]; then
+    printf '%s\n' 'process: u u~ > u u~ QED=2' 'scales: {renormalization: HT/2}' 'cuts: {jet: {pt_min: 30}}' \
+        'integration: {relative_error: 1e-1}' 'events: {count: 2, format: lhe}' >mixed.yaml
+    "$tessera" run mixed.yaml --quiet --no-report --out mixed >/dev/null 2>err || fail "events of two orders"
+    "$tessera" "${mixed[@]}" --out one.mixed >/dev/null 2>err || fail "weights of two orders"
+fi
 # A copy that one process began, and a disk that was full has stopped.
 begun() {
     (ulimit -f 40 && exec "$tessera" "$@") >out 2>err
     if [ $? != 1 ] || [ ! -e "${*: -1}.checkpoint" ]; then fail "a full disk leaves no checkpoint"; fi
 }
 for launcher in "${several[@]}"; do
-    ranks "$launcher" 2 "$tessera" "${mixed[@]}" --out many.mixed --force
-    cmp one.mixed many.mixed || fail "weights of two orders, $launcher"
+    if [ -n "${TESSERA_TEST_CI:-}" ]; then
+        ranks "$launcher" 2 "$tessera" "${mixed[@]}" --out many.mixed --force
+        cmp one.mixed many.mixed || fail "weights of two orders, $launcher"
+    fi
     rm -f many.decays many.weights
     # Each rank integrates the widths, which takes long: the first launcher goes on, another begins.
     if [ "$launcher" = "$first" ]; then
@@ -147,22 +159,24 @@ for launcher in "${several[@]}"; do
     ranks "$launcher" 2 "$tessera" "${weights[@]}" --out many.weights --resume
     cmp one.weights many.weights || fail "weights that go on, $launcher"
     sed s/many/one/ out | cmp - one.weights.out || fail "sums of weights that go on, $launcher"
-    ranks "$launcher" 2 "$tessera" "${weights[@]}" --out many.weights --force
-    cmp one.weights many.weights || fail "weights, $launcher"
-    sed s/many/one/ out | cmp - one.weights.out || fail "sums of weights, $launcher"
+    if [ -n "${TESSERA_TEST_CI:-}" ]; then
+        ranks "$launcher" 2 "$tessera" "${weights[@]}" --out many.weights --force
+        cmp one.weights many.weights || fail "weights, $launcher"
+        sed s/many/one/ out | cmp - one.weights.out || fail "sums of weights, $launcher"
+    fi
     ranks "$launcher" 2 "$tessera" "${weights[@]}" --out nowhere/many.weights
     if [ "$status" != 1 ] || ! grep -q "nowhere/many.weights cannot be written" err; then fail "a copy that cannot stand: $status"; fi
 done
 
 # Integrals, and a state that goes on with another number of ranks.
 for launcher in "${several[@]}"; do
-    for method in qmc vegasplus; do
+    for method in qmc ${TESSERA_TEST_CI:+vegasplus}; do
         integral="--builtin f4 --dim 5 --rel 1e-4 --method $method --threads 1 --quiet --json"
         # shellcheck disable=SC2086 # words
         "$tessera" integrate $integral >one.json 2>err
         # shellcheck disable=SC2086
         ranks "$launcher" 3 "$tessera" integrate $integral
-        [ "$(timeless out)" = "$(timeless one.json)" ] || fail "$method, $launcher, 3 ranks: another integral"
+        alike out one.json || fail "$method, $launcher, 3 ranks: another integral"
     done
 done
 for step in "1 1e-3" "2 1e-5"; do
@@ -170,7 +184,7 @@ for step in "1 1e-3" "2 1e-5"; do
     "$tessera" integrate --builtin f4 --dim 5 --rel "${step#* }" --threads 1 --quiet --json --state one.state >one.json 2>err
     ranks "$first" "${step% *}" "$tessera" integrate --builtin f4 --dim 5 --rel "${step#* }" --threads 1 --quiet --json \
         --state many.state
-    [ "$(timeless out)" = "$(timeless one.json)" ] || fail "an integral that goes on with other ranks"
+    alike out one.json || fail "an integral that goes on with other ranks"
 done
 
 # A run of three ranks that one of them interrupts goes on with two, to the bits of one that never stopped.
@@ -189,21 +203,23 @@ esac
 # shellcheck disable=SC2086
 ranks "$first" 2 "$tessera" run gluons.yaml $long --out long --resume
 [ "$status" = 0 ] || fail "a run that goes on with two ranks: exit status $status"
-[ "$(timeless long/result.json)" = "$(timeless long.one/result.json)" ] || fail "a run that goes on with two ranks: another result"
+alike long/result.json long.one/result.json || fail "a run that goes on with two ranks: another result"
 for file in histograms.yoda events.lhe events.hepmc3; do
     cmp long.one/$file long/$file || fail "a run that goes on with two ranks: $file"
 done
 
 # An integrand of a user's own, as text.
-integral=(integrate --expr 'exp(-x1*x2)*sqrt(x3)' --dim 3 --rel 1e-4 --threads 1 --quiet --json)
-"$tessera" "${integral[@]}" >one.json 2>err
-grep -q '"converged": true' one.json || fail "an expression: $(cat err)"
-ranks "$first" 2 "$tessera" "${integral[@]}"
-[ "$(timeless out)" = "$(timeless one.json)" ] || fail "an expression on two ranks: another integral"
+if [ -n "${TESSERA_TEST_CI:-}" ]; then
+    integral=(integrate --expr 'exp(-x1*x2)*sqrt(x3)' --dim 3 --rel 1e-4 --threads 1 --quiet --json)
+    "$tessera" "${integral[@]}" >one.json 2>err
+    grep -q '"converged": true' one.json || fail "an expression: $(cat err)"
+    ranks "$first" 2 "$tessera" "${integral[@]}"
+    alike out one.json || fail "an expression on two ranks: another integral"
+fi
 
 # A card on standard input, which reaches rank 0 alone.
 timeout 60 "mpirun.$first" -n 2 "$tessera" run - --threads 1 --quiet --json --out many --force <gluons.yaml >out 2>err
-[ "$(timeless out)" = "$(timeless gluons.one/result.json)" ] || fail "a card on standard input"
+alike out gluons.one/result.json || fail "a card on standard input"
 
 # said STATUS WORDS WHAT: the last one ended so, and Tessera said one sentence with these words.
 said() {
@@ -227,8 +243,10 @@ fails_at_work() {
 }
 
 for launcher in "${several[@]}"; do
-    ranks "$launcher" 3 "$tessera" run gluons.yaml --thread 1
-    said 2 "did you mean --threads" "a mistyped option"
+    if [ -n "${TESSERA_TEST_CI:-}" ]; then
+        ranks "$launcher" 3 "$tessera" run gluons.yaml --thread 1
+        said 2 "did you mean --threads" "a mistyped option"
+    fi
     ranks "$launcher" 3 "$tessera" run gluons.yaml --set cuts.jet.pt_min=x --out other
     said 2 "pt_min" "a wrong card"
     ranks "$launcher" 2 "$tessera" --version
@@ -266,29 +284,31 @@ said 2 "srun has started" "srun without MPI"
 endless='integration: {relative_error: 1e-12, max_events: 1e18}'
 printf '%s\n' 'process: g g > g g' 'histograms: [ht]' "$endless" >endless.yaml
 "$tessera" run endless.yaml --set integration.max_events=1000 --quiet --out once >/dev/null 2>&1 # compiles
-for rank in 0 2; do
+for rank in 0 ${TESSERA_TEST_CI:+2}; do
     rm -f hanging
-    TESSERA_MPI_TIMEOUT=1 ranks "$first" 3 sh -c "[ $number != $rank ] ||
-        { echo \$\$ >hanging; (until [ -e other/checkpoint.json ]; do sleep 0.05; done; kill -STOP \$\$) & }
+    TESSERA_MPI_TIMEOUT=2 ranks "$first" 3 sh -c "[ $number != $rank ] ||
+        { echo \$\$ >hanging; (until [ -e other/checkpoint.json ]; do sleep 0.1; done; kill -STOP \$\$) & }
         exec \"\$@\"" sh "$tessera" run endless.yaml --threads 1 --quiet --out other --checkpoint 0.2
     [ "$status" = 1 ] || fail "a rank that hangs: exit status $status"
     [ -e other/checkpoint.json ] || fail "rank $rank hangs, and there is no checkpoint"
     rm -rf other
-    grep -q "^tessera: Rank $rank has not come within 1 s" err || fail "rank $rank hangs, and nobody says so"
+    grep -q "^tessera: Rank $rank has not come within 2 s" err || fail "rank $rank hangs, and nobody says so"
     kill -KILL "$(cat hanging)" 2>/dev/null
 done
 
 # One that is killed: all end, and nothing half-written stays.
-for launcher in "${several[@]}"; do
-    ranks "$launcher" 3 sh -c "[ $number != 1 ] || (sleep 1; kill -KILL \$\$) & exec \"\$@\"" sh \
-        "$tessera" run endless.yaml --threads 1 --quiet --out other
+begins='until [ -e other/checkpoint.json ] || ! kill -0 $$; do sleep 0.1; done' # what ranks' shells wait for
+for launcher in "${launchers[@]}"; do
+    ranks "$launcher" 3 sh -c "[ $number != 1 ] || ($begins; kill -KILL \$\$) & exec \"\$@\"" sh \
+        "$tessera" run endless.yaml --threads 1 --quiet --out other --checkpoint 0.2
     case $status in 0 | 124) fail "$launcher: a rank is killed: exit status $status" ;; esac
     [ ! -e other/result.json ] || fail "$launcher: a rank is killed, and there is a result"
+    rm -rf other
 done
 
 # An interruption of any rank is one of all: what was reached is written.
-ranks "$first" 3 sh -c "[ $number != 2 ] || (sleep 1; kill -USR1 \$\$) & exec \"\$@\"" sh \
-    "$tessera" run endless.yaml --threads 1 --quiet --out other
+ranks "$first" 3 sh -c "[ $number != 2 ] || ($begins; kill -USR1 \$\$) & exec \"\$@\"" sh \
+    "$tessera" run endless.yaml --threads 1 --quiet --out other --checkpoint 0.2
 [ "$status" = 130 ] || fail "an interrupted rank: exit status $status"
 grep -q '"interrupted": true' other/result.json || fail "an interrupted rank: no result"
 exit $failed
