@@ -351,8 +351,7 @@ static void partons_that_are_negative(void **state)
 }
 
 /* Tables of many members reach beyond the places that single precision counts, and are found there. Members
- * from 4 on are member 0, of which the run's own one has 1.1 times the densities. Such tables take seconds to
- * make: they are for who has time, and those of a few members for everyone above. */
+ * from 4 on are member 0, of which the run's own one has 1.1 times the densities. For who has time. */
 static void tables_beyond_single_precision(void **state)
 {
     (void)state;

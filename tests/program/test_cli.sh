@@ -338,7 +338,7 @@ cmp -s older.json few/result.json || fail "a full disk: the older result.json is
 [ "$(find few -mindepth 1 -maxdepth 1 | wc -l)" = 4 ] || fail "a full disk: leaves files behind: $(ls -A few)"
 
 # Momenta. What follows computes few points: compilers have less to do.
-[ -z "${TESSERA_PROGRAM_FLAGS:-}" ] || export TESSERA_PROGRAM_FLAGS="-O0 -DFUNCTIONS_STAY_APART"
+[ -z "${TESSERA_PROGRAM_FLAGS:-}" ] || TESSERA_PROGRAM_FLAGS="$(cat "$source/tests/program_flags_of_few_points")"
 printf '500 0 0 500\n500 0 0 -500\n500 500 0 0\n500 -500 0 20\n' >wrong.txt
 refused 2 "wrong.txt:4: particle 4 has no real mass" amplitude "g g > g g" --momenta wrong.txt
 printf '500 0 0 500\n500 0 0 -500\n500 400 0 0\n500 -400 0 0\n' >massive.txt

@@ -17,7 +17,7 @@ refused() { # STATUS PATTERN COMMAND...
         echo "$*: status $status" && cat out err && exit 1
     fi
 }
-few_points=(env ${TESSERA_PROGRAM_FLAGS:+TESSERA_PROGRAM_FLAGS="-O0 -DFUNCTIONS_STAY_APART"})
+few_points=(env ${TESSERA_PROGRAM_FLAGS:+TESSERA_PROGRAM_FLAGS="$(cat "$source/tests/program_flags_of_few_points")"})
 import() { "$tessera" model import "$@"; }
 import "$source/examples/models/zprime" --out zprime.tsm
 import "$source/examples/models/top_eft" --out top_eft.tsm
