@@ -41,6 +41,7 @@ FN axis_place axis_locate(GLOBAL const scalar *table, int axis, real value)
     }
     index cell = r_floor_index(r_load(table + (int)table[axis + AXIS_BINS], r_floor_index(bin)));
     GLOBAL const scalar *cells = table + (int)table[axis + AXIS_CELLS];
+    ROLLED
     for (int step = 0; step < steps; ++step)
         cell = i_select(within >= r_load(cells, cell * 2 + 2), cell + 1, cell);
     place.cell = cell;

@@ -5,7 +5,8 @@
  * SIMD vector of LANES scalars on the CPU. Operators (+ - * / < <= > >= & | ^) work on lane types in all
  * three languages; what else differs has a name of its own here:
  *
- *   types        scalar, real, mask, index, word, long_word, wide; FN, GLOBAL, LOCAL, CONSTANT
+ *   types        scalar, real, mask, index (a place in a table), real_bits (a real as an integer), word,
+ *                long_word, wide; FN, GLOBAL, LOCAL, CONSTANT
  *   constants    S(0.5) a scalar, R(0.5) a real, r_set(s), i_set(i), w_set(u), long_set(u)
  *   arithmetic   r_sqrt r_fma r_min r_max r_abs r_inverse (1/a, nearly) r_select i_select w_select
  *                r_below_one (of what should be below 1: no more than the largest number that is)
@@ -19,7 +20,8 @@
  *                w_scatter (the opposite, under a mask), r_fetch and r_store (LANES neighbours);
  *                local_load2 and local_store2 (two reals behind each other in a group's memory)
  *   counters     w_take: each lane of a mask takes the next number of a counter
- *   loops        UNROLL before a `for` whose body needs its counter as a constant
+ *   loops        UNROLL before a `for` whose body needs its counter as a constant; ROLLED before one that
+ *                is to stand once in a GPU's code
  *   integers     w_mulhi; a factor, which factor_multiply(f, b, &high, &low) takes and gives, w_factor and
  *                factor_word; w_carry(a + b, b), 1 where the sum went round; w_most, the larger;
  *                wide (64-bit signed per lane): wide_from, wide_real, wide_low, wide_high

@@ -35,6 +35,7 @@
 #else
 #define UNROLL _Pragma("GCC unroll 16")
 #endif
+#define ROLLED
 
 typedef uint32_t uint32;
 typedef uint64_t uint64;
@@ -58,6 +59,7 @@ typedef int32_t scalar_bits;
 
 typedef scalar real __attribute__((vector_size(LANES * sizeof(scalar))));
 typedef scalar_bits index __attribute__((vector_size(LANES * sizeof(scalar))));
+typedef index real_bits;
 typedef index mask; /* all bits set, or none, as comparisons give it */
 typedef uint32 word __attribute__((vector_size(LANES * 4)));
 typedef int64 wide __attribute__((vector_size(LANES * 8)));
@@ -107,8 +109,8 @@ FN real r_opaque(real a)
     __asm__ volatile("" : "+m"(a));
     return a;
 }
-FN index r_bits(real a) { return (index)a; }
-FN real r_from_bits(index a) { return (real)a; }
+FN real_bits r_bits(real a) { return (index)a; }
+FN real r_from_bits(real_bits a) { return (real)a; }
 /* The absolute value clears the sign, the highest bit. */
 FN real r_abs(real a)
 {

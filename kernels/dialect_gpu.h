@@ -19,6 +19,7 @@
 #define GPU_GROUP_MOST GPU_GROUP
 #endif
 #define UNROLL _Pragma("unroll")
+#define ROLLED _Pragma("unroll 1")
 
 #ifdef __OPENCL_C_VERSION__
 #pragma OPENCL FP_CONTRACT OFF
@@ -92,14 +93,15 @@ typedef uint64 long_word;
 #pragma OPENCL EXTENSION cl_khr_fp64 : enable
 #endif
 typedef double scalar;
-typedef int64 index;
+typedef int64 real_bits;
 #define S(literal) (literal)
 #else
 typedef float scalar;
-typedef int index;
+typedef int real_bits;
 #define S(literal) ((float)(literal##f))
 #endif
 typedef scalar real;
+typedef int index; /* 32 bits in double precision too: registers are scarce, and no buffer is longer */
 #define R(literal) S(literal)
 
 FN real r_set(scalar s) { return s; }
@@ -113,11 +115,11 @@ FN real r_sqrt(real a) { return sqrt(a); }
 FN real r_fma(real a, real b, real c) { return fma(a, b, c); }
 FN real r_abs(real a) { return fabs(a); }
 #if PRECISION_DOUBLE
-FN index r_bits(real a) { return as_long(a); }
-FN real r_from_bits(index a) { return as_double(a); }
+FN real_bits r_bits(real a) { return as_long(a); }
+FN real r_from_bits(real_bits a) { return as_double(a); }
 #else
-FN index r_bits(real a) { return as_int(a); }
-FN real r_from_bits(index a) { return as_float(a); }
+FN real_bits r_bits(real a) { return as_int(a); }
+FN real r_from_bits(real_bits a) { return as_float(a); }
 #endif
 FN real r_opaque(real a)
 {
@@ -128,8 +130,8 @@ FN real r_opaque(real a)
 FN real r_sqrt(real a) { return __dsqrt_rn(a); }
 FN real r_fma(real a, real b, real c) { return __fma_rn(a, b, c); }
 FN real r_abs(real a) { return fabs(a); }
-FN index r_bits(real a) { return __double_as_longlong(a); }
-FN real r_from_bits(index a) { return __longlong_as_double(a); }
+FN real_bits r_bits(real a) { return __double_as_longlong(a); }
+FN real r_from_bits(real_bits a) { return __longlong_as_double(a); }
 FN real r_opaque(real a)
 {
     asm volatile("" : "+d"(a));
@@ -139,8 +141,8 @@ FN real r_opaque(real a)
 FN real r_sqrt(real a) { return __fsqrt_rn(a); }
 FN real r_fma(real a, real b, real c) { return __fmaf_rn(a, b, c); }
 FN real r_abs(real a) { return fabsf(a); }
-FN index r_bits(real a) { return __float_as_int(a); }
-FN real r_from_bits(index a) { return __int_as_float(a); }
+FN real_bits r_bits(real a) { return __float_as_int(a); }
+FN real r_from_bits(real_bits a) { return __int_as_float(a); }
 FN real r_opaque(real a)
 {
     asm volatile("" : "+f"(a));

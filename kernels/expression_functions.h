@@ -35,7 +35,7 @@
 /* The size of `a` with the sign of `b`. */
 FN real r_with_sign(real a, real b)
 {
-    index size = r_bits(r_abs(a));
+    real_bits size = r_bits(r_abs(a));
     return r_from_bits(size | (r_bits(b) & ~r_bits(r_abs(b))));
 }
 

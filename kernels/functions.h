@@ -36,28 +36,36 @@
 #endif
 #define SCALE_UP r_set((scalar)((uint64)1 << FRACTION_BITS))
 
-FN real r_infinity(void) { return r_from_bits(i_set(2 * EXPONENT_BIAS + 1) << FRACTION_BITS); }
-FN real r_nan(void) { return r_from_bits(i_set(4 * EXPONENT_BIAS + 3) << (FRACTION_BITS - 1)); }
+FN real r_infinity(void) { return r_from_bits((real_bits)i_set(2 * EXPONENT_BIAS + 1) << FRACTION_BITS); }
+FN real r_nan(void) { return r_from_bits((real_bits)i_set(4 * EXPONENT_BIAS + 3) << (FRACTION_BITS - 1)); }
 
 /* Integers below 2^(FRACTION_BITS-1) in size to real and back (rounded to nearest, ties to even). Both take
  * an add or two on every machine, where a conversion of 64-bit integers may not exist. */
-FN real small_to_real(index i) { return r_from_bits(i + r_bits(r_set(ROUNDING))) - r_set(ROUNDING); }
-FN index small_from_sum(real a_plus_rounding) { return r_bits(a_plus_rounding) - r_bits(r_set(ROUNDING)); }
+FN real small_to_real(real_bits i) { return r_from_bits(i + r_bits(r_set(ROUNDING))) - r_set(ROUNDING); }
+FN real_bits small_from_sum(real a_plus_rounding)
+{
+    return r_bits(a_plus_rounding) - r_bits(r_set(ROUNDING));
+}
 
 /* a = 2^exponent (1 + f) with sqrt(1/2) <= 1 + f < sqrt(2), for positive finite a. */
 FN real split_exponent(real a, real *exponent)
 {
     mask tiny = a < r_set(SMALLEST_NORMAL);
     a = r_abs(r_select(tiny, a * SCALE_UP, a));
-    index root = r_bits(R(0.70710678118654752));
-    index bits = r_bits(a) - root;
-    index fraction = bits & (r_bits(r_set(SMALLEST_NORMAL)) - 1);
+    real_bits root = r_bits(R(0.70710678118654752));
+    real_bits bits = r_bits(a) - root;
+    real_bits fraction = bits & (r_bits(r_set(SMALLEST_NORMAL)) - 1);
     *exponent = small_to_real(bits >> FRACTION_BITS) - r_select(tiny, r_set(FRACTION_BITS), R(0.0));
     return r_from_bits(fraction + root) - R(1.0);
 }
 
+/* Programs of large kernels have one copy of what they call most. */
+#ifndef FN_ELEMENTARY
+#define FN_ELEMENTARY FN
+#endif
+
 /* log(a); -infinity at 0, NaN below. */
-FN real r_log(real a)
+FN_ELEMENTARY real r_log(real a)
 {
     real k;
     real f = split_exponent(a, &k);
@@ -78,14 +86,14 @@ FN real exp_of_sum(real a, real low)
     real x = r_fma(n, r_set(-LN2_LOW), r_fma(n, r_set(-LN2_HIGH), a)) + low;
     real result = r_fma(x * x, exp_tail(x), x) + R(1.0);
     /* 2^n in two factors, so that results below the normal numbers are rounded once. */
-    index exponent = small_from_sum(sum);
-    index part = exponent >> 1;
+    real_bits exponent = small_from_sum(sum);
+    real_bits part = exponent >> 1;
     real first = r_from_bits((part + EXPONENT_BIAS) << FRACTION_BITS);
     real second = r_from_bits((exponent - part + EXPONENT_BIAS) << FRACTION_BITS);
     return result * first * second;
 }
 
-FN real r_exp(real a) { return exp_of_sum(a, R(0.0)); }
+FN_ELEMENTARY real r_exp(real a) { return exp_of_sum(a, R(0.0)); }
 
 /* a^b = exp(b log a) for a >= 0, the logarithm as a sum of two: within 2 ulp while |b log a| < 80 in single
  * and 150 in double precision. 0^b is 0, 1 or infinity by the sign of b. */
@@ -127,14 +135,14 @@ FN real whole_power(real a, int k)
 }
 
 /* Sine and cosine of (quadrant) pi/2 + x + low for |x| <= pi/4. */
-FN void sincos_reduced(index quadrant, real x, real low, real *sine, real *cosine)
+FN void sincos_reduced(real_bits quadrant, real x, real low, real *sine, real *cosine)
 {
     real z = x * x;
     real s = x + r_fma(z * x, sine_tail(z), low);
     real c = r_fma(z, r_fma(z, cosine_tail(z), R(-0.5)), R(1.0));
-    mask odd = (quadrant & 1) > i_set(0);
-    index sign_sine = (quadrant & 2) << (8 * (int)sizeof(scalar) - 2);
-    index sign_cosine = ((quadrant + 1) & 2) << (8 * (int)sizeof(scalar) - 2);
+    mask odd = (quadrant & 1) > (real_bits)i_set(0);
+    real_bits sign_sine = (quadrant & 2) << (8 * (int)sizeof(scalar) - 2);
+    real_bits sign_cosine = ((quadrant + 1) & 2) << (8 * (int)sizeof(scalar) - 2);
     *sine = r_from_bits(r_bits(r_select(odd, c, s)) ^ sign_sine);
     *cosine = r_from_bits(r_bits(r_select(odd, s, c)) ^ sign_cosine);
 }
@@ -174,13 +182,13 @@ FN real r_atan2(real y, real x)
     real tail = z * slope * atan_tail(z);
     /* pi/2 - angle and pi - angle, with what pi/2 lacks */
     mask steep = up > across;
-    mask back = r_bits(x) < i_set(0);
+    mask back = r_bits(x) < (real_bits)i_set(0);
     real base = r_select(steep, r_set(HALF_PI_HIGH), r_select(back, r_set(2 * HALF_PI_HIGH), R(0.0)));
     real base_low = r_select(steep, r_set(HALF_PI_MIDDLE), r_select(back, r_set(2 * HALF_PI_MIDDLE), R(0.0)));
     /* the slope counts backwards from pi/2 in the first quadrant and from pi in the second */
     real direction = r_select(steep ^ back, R(-1.0), R(1.0));
     real angle = base + r_fma(direction, slope, r_fma(direction, tail, base_low));
-    index sign = r_bits(y) & ~r_bits(r_abs(y));
+    real_bits sign = r_bits(y) & ~r_bits(r_abs(y));
     return r_from_bits(r_bits(angle) | sign);
 }
 

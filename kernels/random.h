@@ -102,7 +102,7 @@ FN void random_words(event_number event, uint32 stream, uint32 draw, word words[
 
 #if PRECISION_DOUBLE
 /* A one in front of the leading 52 of 64 digits. */
-FN real above_one_of(long_word digits) { return r_from_bits(ONE_BITS | (index)(digits >> 12)); }
+FN real above_one_of(long_word digits) { return r_from_bits(ONE_BITS | (real_bits)(digits >> 12)); }
 #endif
 
 /* 1 + 2k u, where u is half of the distance from 1 to the next number. k is the leading 23 bits of (high,

@@ -38,6 +38,9 @@
 #if SHOWER
 #define SHOWER_BEAMS 1
 #define FN_TREE FN_APART
+#ifdef GPU /* more code than the 128 kB of its cache of instructions stops it at every trial */
+#define FN_ELEMENTARY FN_APART
+#endif
 #endif
 /* A bit of each parton of merging, and what the cut of merging is on. */
 #ifndef MERGING_SET

@@ -128,16 +128,16 @@ FN_DIPOLE void dipole_measure(CONSTANT parameters *p, event_list events, mask m,
     event_put(events, DIPOLE_SQUARE, m, place, square);
 #if SHOWER_BEAMS
     const real here = event_get(events, DIPOLE_LEFT, place), there = event_get(events, DIPOLE_RIGHT, place);
-    end_bounds bound = end_bounds_of(events, slot, here, there),
-               beyond = end_bounds_of(events, slot, there, here);
-    bound.keep = bound.turn = beyond.keep = beyond.turn = R(1.0);
-    const splitting_end one = dipole_end(p, events, slot, left, right, &bound, square);
-    const splitting_end other = dipole_end(p, events, slot, right, left, &beyond, square);
-    const splitting_parts parts = splittings_parts(&one), others = splittings_parts(&other);
-    event_put(events, DIPOLE_FIRST_STAYS, m, place, parts.stays);
-    event_put(events, DIPOLE_FIRST_TURNS, m, place, parts.turns);
-    event_put(events, DIPOLE_SECOND_STAYS, m, place, others.stays);
-    event_put(events, DIPOLE_SECOND_TURNS, m, place, others.turns);
+    ROLLED
+    for (int second = 0; second < 2; ++second) {
+        const index own = second ? right : left, other = second ? left : right;
+        end_bounds bounds = end_bounds_of(events, slot, second ? there : here, second ? here : there);
+        bounds.keep = bounds.turn = R(1.0);
+        const splitting_end end = dipole_end(p, events, slot, own, other, &bounds, square);
+        const splitting_parts parts = splittings_parts(&end);
+        event_put(events, DIPOLE_FIRST_STAYS + 2 * second, m, place, parts.stays);
+        event_put(events, DIPOLE_FIRST_TURNS + 2 * second, m, place, parts.turns);
+    }
     dipole_weigh(events, m, slot, place);
 #else
     const splitting_end one = dipole_end_of(p, events, slot, place, m_none(), left, right, square);
