@@ -83,6 +83,9 @@ typedef long long int64;
  * largest kernels. */
 #define KERNEL KERNEL_FOR(256)
 
+/* Of a parameter that kernels of one kind have all, though one has no use for it. */
+#define IDLE __attribute__((unused))
+
 typedef int mask;
 typedef uint32 word;
 typedef int64 wide;

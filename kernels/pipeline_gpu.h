@@ -126,12 +126,18 @@ void pipeline_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, pi
     }
 }
 
+/* A kernel that takes survivors, a thread each. columns: where the event at a slot stands among them, where
+ * there are variations; without meaning for events that are cut. partons: of events that shower. */
+#define SURVIVOR_KERNEL(name)                                                                        \
+    KERNEL void pipeline_##name(CONSTANT parameters *numbers IDLE, GLOBAL const scalar *tables IDLE, \
+                                pipeline_range range, scalar scale IDLE, GLOBAL uint32 *survivors,   \
+                                GLOBAL const uint32 *slots, GLOBAL uint32 *columns IDLE,             \
+                                GLOBAL scalar *rows IDLE, GLOBAL scalar *partons IDLE,               \
+                                GLOBAL scalar *weights IDLE, GLOBAL int64 *totals IDLE)
+
 #if VARIATIONS > 0
-/* Before states make room for the entries of histograms. columns: where the event at a slot stands among the
- * survivors; without meaning for events that are cut. */
-KERNEL void pipeline_vary(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
-                          GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL uint32 *columns,
-                          GLOBAL scalar *rows)
+/* Before states make room for the entries of histograms. */
+SURVIVOR_KERNEL(vary)
 {
     const uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
     const uint64 first = range.first_event + range.first_cube * range.samples;
@@ -234,9 +240,7 @@ FN event_list pipeline_events(const pipeline_range *range, GLOBAL scalar *parton
     return events;
 }
 
-KERNEL void pipeline_begin(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
-                           GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots,
-                           GLOBAL const scalar *rows, GLOBAL scalar *partons)
+SURVIVOR_KERNEL(begin)
 {
     event_list events = pipeline_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING], capacity = (uint32)range.capacity;
@@ -247,17 +251,14 @@ KERNEL void pipeline_begin(CONSTANT parameters *numbers, GLOBAL const scalar *ta
     }
 }
 
-KERNEL void pipeline_shower(CONSTANT parameters *numbers, GLOBAL const scalar *tables, pipeline_range range,
-                            GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *partons)
+SURVIVOR_KERNEL(shower)
 {
     for (int c = 0; c < CONFIGURATIONS; ++c)
         shower_run(numbers, tables, event_configuration(pipeline_events(&range, partons, slots), c),
                    survivors + SHOWERED + c, survivors[SURVIVING]);
 }
 
-KERNEL void pipeline_observe(CONSTANT parameters *numbers, pipeline_range range,
-                             GLOBAL const uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
-                             GLOBAL scalar *partons)
+SURVIVOR_KERNEL(observe)
 {
     event_list events = pipeline_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];
@@ -314,9 +315,7 @@ FN void pipeline_tell(event_list events, uint32 i, scalar size, scalar scale, GL
 #endif
 }
 
-KERNEL void pipeline_reweight(CONSTANT parameters *numbers, pipeline_range range, scalar scale,
-                              GLOBAL uint32 *survivors, GLOBAL const uint32 *slots, GLOBAL scalar *rows,
-                              GLOBAL scalar *partons, GLOBAL scalar *weights, GLOBAL int64 *totals)
+SURVIVOR_KERNEL(reweight)
 {
     event_list events = pipeline_events(&range, partons, slots);
     uint32 count = survivors[SURVIVING];

@@ -70,13 +70,22 @@ typedef struct ts_histogram_request {
     char title[96];       /**< "": the observable's own, or the expression */
 } ts_histogram_request;
 
+/** Every base of a scale: its name, and its word on a card. Their numbers are their places here. HT is the
+ * sum of the jets' pT, MT that of the transverse masses of all that is final, and M its invariant mass. An
+ * expression of final particles, in GeV, has no word: it is the value's text. Clustering is what the event's
+ * history of emissions says (docs/scales.md). */
+#define TS_SCALE_LIST(X)         \
+    X(TS_SCALE_HT, "HT")         \
+    X(TS_SCALE_MT, "MT")         \
+    X(TS_SCALE_M, "M")           \
+    X(TS_SCALE_EXPRESSION, NULL) \
+    X(TS_SCALE_CLUSTERING, "clustering")
+
 /** What a scale that changes from event to event is a multiple of. */
 typedef enum ts_scale_base {
-    TS_SCALE_HT,         /**< the sum of the jets' pT */
-    TS_SCALE_MT,         /**< the sum of the transverse masses of all that is final */
-    TS_SCALE_M,          /**< the invariant mass of all that is final */
-    TS_SCALE_EXPRESSION, /**< what the value's text says, an expression of final particles in GeV */
-    TS_SCALE_CLUSTERING, /**< what the event's history of emissions says (docs/scales.md) */
+#define TS_SCALE_NAME(name, word) name,
+    TS_SCALE_LIST(TS_SCALE_NAME)
+#undef TS_SCALE_NAME
 } ts_scale_base;
 
 /** A scale: a fixed number, or a multiple of a base. */

@@ -1,4 +1,4 @@
-/* Massless momenta: directions uniform on the sphere, and the numbers they come from. */
+/* Massless momenta: directions uniform on the sphere. */
 #ifndef TESSERA_PHASE_SPACE_DIRECTION_H
 #define TESSERA_PHASE_SPACE_DIRECTION_H
 
@@ -17,14 +17,6 @@ FN vector4 isotropic_momentum(real u0, real u1, real energy)
     real across = (energy + energy) * r_sqrt(u0 * (R(1.0) - u0));
     vector4 p = {energy, across * cosine, across * sine, energy * r_fma(R(2.0), u0, R(-1.0))};
     return p;
-}
-
-/* The two numbers of a massless momentum, u1 in [0, 1). */
-FN void isotropic_numbers(vector4 p, real *u0, real *u1)
-{
-    real angle = r_atan2(p.y, p.x) * R(0.15915494309189534);
-    *u0 = (p.e + p.z) / (p.e + p.e);
-    *u1 = r_select(angle < R(0.0), angle + R(1.0), angle);
 }
 
 #endif

@@ -106,25 +106,4 @@ FN void rambo_diet(const real u[RAMBO_DIET_NUMBERS], real energy, vector4 p[FINA
     p[FINAL - 1] = total;
 }
 
-/* The numbers that rambo_diet makes these momenta of. */
-FN void rambo_diet_inverse(const vector4 p[FINAL], real u[RAMBO_DIET_NUMBERS])
-{
-    vector4 total = p[FINAL - 1];
-    real square = R(0.0); /* the mass of the rest, squared, as a sum of positive terms */
-    for (int i = FINAL - 2; i >= 0; --i) {
-        real twice = R(2.0) * v_dot(total, p[i]);
-        real next = square + twice;
-        total = v_add(total, p[i]);
-        if (i < FINAL - 2) {
-            int k = FINAL - 2 - i;
-            u[i] = whole_power(square / next, k) * r_fma(r_set((scalar)k), twice / next, R(1.0));
-        }
-        square = next;
-        real inverse_mass = R(1.0) / r_sqrt(square);
-        vector4 opposite = {total.e, -total.x, -total.y, -total.z};
-        vector4 k = from_rest_frame(opposite, inverse_mass, p[i]);
-        isotropic_numbers(k, &u[FINAL - 2 + 2 * i], &u[FINAL - 1 + 2 * i]);
-    }
-}
-
 #endif

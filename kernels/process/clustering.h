@@ -25,6 +25,7 @@
 #include "functions.h"
 #include "lorentz.h"
 #include "process/clustering_layout.h"
+#include "process/constants.h"
 
 #ifndef FINAL
 #define FINAL 4
@@ -32,9 +33,6 @@
 #ifndef CLUSTER_POWERS
 #define CLUSTER_POWERS 2
 #define CLUSTER_VERTEX_POWERS 1
-#endif
-#ifndef MERGING_VERTICES
-#define MERGING_VERTICES 0
 #endif
 
 enum { CLUSTER_BLOCKS = 2 + FINAL, CLUSTER_STEPS = FINAL - 1 };

@@ -7,9 +7,9 @@
  * has its own alpha_s in it: there are STRONG_POWERS of them, from STRONG_LEAST on.
  * HELICITIES_SAMPLED: whether an event has one choice of helicities in place of all.
  *
- * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow. Scales that are
- * expressions of the card have SCALE_R_EXPRESSION and SCALE_F_EXPRESSION, and
- * SHOWER_START_EXPRESSION is that at which showers begin. Where clustering says them
+ * SCALE_R_DYNAMIC, PDF_FIXED_SCALE, SCALE_R_BASE and SCALE_F_BASE are what scales follow, the last two by
+ * functions of scales.h. Scales that are expressions of the card have SCALE_R_EXPRESSION and
+ * SCALE_F_EXPRESSION, and SHOWER_START_EXPRESSION is that at which showers begin. Where clustering says them
  * SCALE_R_CLUSTERS and SCALE_F_CLUSTERS are 1, with the constants of clustering.h. CUT_EXPRESSION is the
  * card's, if it has one. MERGING_VERTICES are final partons whose vertices of the history have a least kT
  * (clustering.h). ENHANCEMENT is the card's expression that the density of events grows with. Then
@@ -53,8 +53,10 @@
 #define SCALE_R_DYNAMIC 0
 #endif
 #ifndef SCALE_R_BASE
-#define SCALE_R_BASE SCALE_HT
-#define SCALE_F_BASE SCALE_HT
+#define SCALE_R_BASE scales_log_HT
+#endif
+#ifndef SCALE_F_BASE
+#define SCALE_F_BASE scales_log_HT
 #endif
 #ifndef SCALE_R_CLUSTERS /* where clustering says scales, these are frozen below a least one */
 #define SCALE_R_CLUSTERS 0

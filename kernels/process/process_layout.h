@@ -2,9 +2,6 @@
 #ifndef TESSERA_PROCESS_PROCESS_LAYOUT_H
 #define TESSERA_PROCESS_PROCESS_LAYOUT_H
 
-/* What a scale follows: the numbers of ts_scale_base. */
-enum { SCALE_HT, SCALE_MT, SCALE_M, SCALE_EXPRESSION, SCALE_CLUSTERING };
-
 /* `parameters` begin with these. */
 #define PROCESS_PARAMETERS(X)                                                                       \
     X(root_s)              /* of the beams: in GeV, or in units of momenta where these are fixed */ \

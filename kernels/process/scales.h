@@ -64,13 +64,21 @@ typedef struct hard_scales {
 } hard_scales;
 
 #if SCALES_DYNAMIC
-/* The logarithm of the square, in GeV^2, of what a scale follows. */
-FN real scales_log_base2(const hard_event *e, const particle_set *set, int base)
+/* The logarithm of the square, in GeV^2, of what a scale follows, by its word on a card. */
+FN real scales_log_HT(const hard_event *e, const particle_set *set)
 {
-    if (base == SCALE_M)
-        return hard_log_mass2(e);
-    return R(2.0) *
-           r_log((base == SCALE_MT ? particles_mt(set) : particles_ht(set, JETS_SET)) * hard_unit(e));
+    return R(2.0) * r_log(particles_ht(set, JETS_SET) * hard_unit(e));
+}
+
+FN real scales_log_MT(const hard_event *e, const particle_set *set)
+{
+    return R(2.0) * r_log(particles_mt(set) * hard_unit(e));
+}
+
+FN real scales_log_M(const hard_event *e, const particle_set *set)
+{
+    (void)set;
+    return hard_log_mass2(e);
 }
 #endif
 
@@ -163,12 +171,12 @@ FN hard_scales scales_of(const hard_event *e, const particle_set *set)
     scales.log_r2 = scales_log_value(e, scales_renormalization(e, set),
                                      has_part ? &scales.none : &without_part);
 #elif SCALE_R_DYNAMIC && !SCALE_R_CLUSTERS
-    scales.log_r2 = scales_log_base2(e, set, SCALE_R_BASE);
+    scales.log_r2 = SCALE_R_BASE(e, set);
 #endif
 #ifdef SCALE_F_EXPRESSION
     scales.log_f2 = scales_log_value(e, scales_factorization(e, set), &scales.none);
 #elif !PDF_FIXED_SCALE && !SCALE_F_CLUSTERS
-    scales.log_f2 = scales_log_base2(e, set, SCALE_F_BASE);
+    scales.log_f2 = SCALE_F_BASE(e, set);
 #endif
 #ifdef SHOWER_START_EXPRESSION
     (void)scales_start(e, set, &scales.none);

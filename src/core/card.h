@@ -57,6 +57,9 @@ int scalar_count(const char *text, uint64_t *count);
 int scalar_boolean(const char *text, uint64_t *value);
 int scalar_scale(const char *text, ts_scale *scale);
 
+/* The word that a base of scales has on a card; NULL: an expression has none. */
+const char *scale_word(ts_scale_base base);
+
 /* Whether the first letters of a text are a number, or the word null for an end that is open. */
 int scalar_is_limit(const char *text, size_t length);
 

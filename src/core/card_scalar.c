@@ -83,22 +83,22 @@ static int multiple_of(const char *text, const char *name, double *factor)
     return 1;
 }
 
+#define WORD(name, word) word,
+static const char *const scale_words[] = {TS_SCALE_LIST(WORD)};
+#undef WORD
+enum { SCALE_WORDS = sizeof scale_words / sizeof *scale_words };
+
+const char *scale_word(ts_scale_base base) { return scale_words[base]; }
+
 int scalar_scale(const char *text, ts_scale *scale)
 {
-    static const struct {
-        const char *name;
-        ts_scale_base base;
-    } bases[] = {{"HT", TS_SCALE_HT},
-                 {"MT", TS_SCALE_MT},
-                 {"M", TS_SCALE_M},
-                 {"clustering", TS_SCALE_CLUSTERING}};
     char compact[32] = "";
     *scale = (ts_scale){0};
     if (scalar_number(text, &scale->fixed))
         return 1;
-    for (size_t i = 0; i < sizeof bases / sizeof *bases && compact_text(text, compact, sizeof compact); ++i)
-        if (multiple_of(compact, bases[i].name, &scale->factor)) {
-            scale->base = bases[i].base;
+    for (int i = 0; i < SCALE_WORDS && compact_text(text, compact, sizeof compact); ++i)
+        if (scale_words[i] && multiple_of(compact, scale_words[i], &scale->factor)) {
+            scale->base = (ts_scale_base)i;
             return 1;
         }
     /* Functions of particles have parentheses; what else they say is known with the process. */

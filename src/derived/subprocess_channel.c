@@ -1,5 +1,6 @@
 #include "derived/subprocess_channel.h"
 
+#include "core/card.h"
 #include "process/subprocess_layout.h"
 #include "process/units.h"
 
@@ -128,6 +129,13 @@ int subprocess_is_sampled(const struct subprocess_setting *setting, const struct
     return setting->sampled && work->tree.helicities.count > 1;
 }
 
+/* The function of kernels/process/scales.h that a scale follows; by clustering nothing asks for it. */
+static void write_base(const char *macro, ts_scale scale, struct source *text)
+{
+    if (scale_word(scale.base))
+        source_append(text, "#define %s scales_log_%s\n", macro, scale_word(scale.base));
+}
+
 static char *write_text(const struct subprocess_setting *setting, const struct subprocess_group *group,
                         const struct subprocess_work *work, const struct tree_room *room,
                         const char *beginning)
@@ -149,8 +157,8 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     if (particle_cuts_isolate(&work->cuts))
         source_append(&text, "#define PHOTON_ISOLATION 1\n#define PHOTONS_SET %u\n",
                       particle_cuts_set(&work->cuts, KIND_PHOTON));
-    source_append(&text, "#define SCALE_R_BASE %d\n#define SCALE_F_BASE %d\n",
-                  (int)setting->scales.renormalization.base, (int)setting->scales.factorization.base);
+    write_base("SCALE_R_BASE", setting->scales.renormalization, &text);
+    write_base("SCALE_F_BASE", setting->scales.factorization, &text);
     write_powers(setting, group, &text);
     scales_write(&setting->scales, &text);
     source_append(&text, "#define SCALE_R_CLUSTERS %d\n#define SCALE_F_CLUSTERS %d\n", setting->clusters[0],
@@ -184,11 +192,6 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
         source_free(&text);
     return text.text;
 }
-
-_Static_assert((int)SCALE_HT == (int)TS_SCALE_HT && (int)SCALE_MT == (int)TS_SCALE_MT &&
-                   (int)SCALE_M == (int)TS_SCALE_M && (int)SCALE_EXPRESSION == (int)TS_SCALE_EXPRESSION &&
-                   (int)SCALE_CLUSTERING == (int)TS_SCALE_CLUSTERING,
-               "kernels and cards number what a scale follows alike");
 
 /* Refinements that the grid of a channel has at least (docs/phase-space.md). Where all comes from one
  * particle, cuts on what it decays into let few events pass at the ends of its rapidity. A grid that does not

@@ -22,9 +22,12 @@ static const char *const of_model[] = {"model",           "define",         "ord
                                        "sampling.enhance"};
 enum { OF_MODEL = sizeof of_model / sizeof *of_model };
 
-/* Whether a key is of what no event of gluons or photons alone has: other particles at a distance, or around
- * a photon. */
-static int needs_others(const char *key) { return strstr(key, ".dr_") || strstr(key, ".isolation"); }
+/* Whether a key is of what no event of gluons or photons alone has: a jet at a distance from a photon, or
+ * around it. */
+static int needs_others(const char *key)
+{
+    return !strcmp(key, "cuts.photon.dr_jet") || option_is_within(key, "cuts.photon.isolation");
+}
 
 /* Whether the card cuts on the particles of a family by what it has no cut for. The largest pT of gluon jets
  * is one of these: such a process is derived from the model. */

@@ -205,43 +205,16 @@ ts_status hypothesis_check_couplings(ts_context *context, const char *path,
     return TS_OK;
 }
 
-/* What a scale follows, of the final particles of an event [GeV]. */
-static double base_of(const struct hypothesis *hypothesis, ts_scale_base base, const struct sample *sample,
-                      size_t event)
-{
-    const struct event_kind *kind = &sample->kinds.list[sample->events[event].kind];
-    const ts_model *model = elements_model(hypothesis->elements);
-    double sum[MOMENTUM] = {0}, ht = 0, mt = 0;
-    for (int leg = LEGS_IN; leg < kind->legs; ++leg) {
-        const double *p = sample->momenta[event] + MOMENTUM * leg;
-        for (int k = 0; k < MOMENTUM; ++k)
-            sum[k] += p[k];
-        if (particle_kind_of(model, kind->pdg[leg]) == KIND_JET)
-            ht += hypot(p[1], p[2]);
-        mt += sqrt(fmax((p[0] - p[3]) * (p[0] + p[3]), 0));
-    }
-    const double square = sum[0] * sum[0] - sum[1] * sum[1] - sum[2] * sum[2] - sum[3] * sum[3];
-    switch (base) {
-    case TS_SCALE_HT:
-        return ht;
-    case TS_SCALE_MT:
-        return mt;
-    case TS_SCALE_M:
-        return sqrt(fmax(square, 0));
-    case TS_SCALE_EXPRESSION:
-    case TS_SCALE_CLUSTERING:
-        break; /* check_scales() refuses them */
-    }
-    return NAN;
-}
-
-/* A scale that may be another than the file's. */
+/* A scale that may be another than the file's, if check_scales() lets it be. */
 static double scale_of(const struct hypothesis *hypothesis, int is_same, ts_scale scale, double of_file,
                        const struct sample *sample, size_t event)
 {
-    if (is_same)
-        return of_file;
-    return scale.fixed > 0 ? scale.fixed : scale.factor * base_of(hypothesis, scale.base, sample, event);
+    const struct event_kind *kind = &sample->kinds.list[sample->events[event].kind];
+    if (is_same || scale.fixed > 0)
+        return is_same ? of_file : scale.fixed;
+    return scale.factor * particle_scale(elements_model(hypothesis->elements), kind->pdg + LEGS_IN,
+                                         sample->momenta[event] + MOMENTUM * LEGS_IN, kind->legs - LEGS_IN,
+                                         scale.base);
 }
 
 struct event_scales hypothesis_scales(const struct hypothesis *hypothesis, const struct hypothesis *old,

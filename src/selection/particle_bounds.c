@@ -80,6 +80,33 @@ double particle_bounds_scale(const ts_model *model, const struct particle_cuts *
     return base == TS_SCALE_MT ? least : fmax(least, cuts->ht_min);
 }
 
+double particle_scale(const ts_model *model, const int *pdg, const double *momenta, int count,
+                      ts_scale_base base)
+{
+    double sum[4] = {0}, ht = 0, mt = 0;
+    for (int i = 0; i < count; ++i) {
+        const double *p = momenta + 4 * i;
+        for (int k = 0; k < 4; ++k)
+            sum[k] += p[k];
+        if (particle_kind_of(model, pdg[i]) == KIND_JET)
+            ht += hypot(p[1], p[2]);
+        mt += sqrt(fmax((p[0] - p[3]) * (p[0] + p[3]), 0));
+    }
+    const double square = sum[0] * sum[0] - sum[1] * sum[1] - sum[2] * sum[2] - sum[3] * sum[3];
+    switch (base) {
+    case TS_SCALE_HT:
+        return ht;
+    case TS_SCALE_MT:
+        return mt;
+    case TS_SCALE_M:
+        return sqrt(fmax(square, 0));
+    case TS_SCALE_EXPRESSION:
+    case TS_SCALE_CLUSTERING:
+        break;
+    }
+    return NAN; /* more than final particles says it */
+}
+
 /* None is below tau. Each is the sum of m_T exp(+-y) over sqrt(s). Each is sqrt(tau) exp(+-Y) too, where the
  * rapidity Y of all together is not beyond that of the outermost. */
 double particle_bounds_x(const ts_model *model, const struct particle_cuts *cuts, const int *pdg, double mass,

@@ -87,11 +87,16 @@ unsigned particle_cuts_set(const struct particle_cuts *cuts, enum particle_kind 
 /* Writes CUT_NUMBERS numbers in units of `unit` GeV. */
 void particle_cuts_write(const struct particle_cuts *cuts, double unit, double *numbers);
 
-/* particle_bounds.c. What cuts on final particles leave at least of scales and momentum fractions. */
+/* particle_bounds.c. What scales follow, and what cuts leave at least of that and of momentum fractions. */
 
 /* What a scale follows, HT, MT or M, is at least this [GeV] within cuts on final particles `pdg`. */
 double particle_bounds_scale(const ts_model *model, const struct particle_cuts *cuts, const int *pdg,
                              ts_scale_base base);
+
+/* And of final particles `pdg` [count] of an event it is this [GeV], momenta [count][4], as kernels have it
+ * too (kernels/process/scales.h). */
+double particle_scale(const ts_model *model, const int *pdg, const double *momenta, int count,
+                      ts_scale_base base);
 
 /* The momentum fractions of partons are at least this, in beams of root_s GeV. `mass`: of all final particles
  * together at least [GeV]. */

@@ -14,7 +14,8 @@ static const char phase_space_head[] =
     "#include \"map.h\"\n#include \"random.h\"\n"
     "#include \"phase_space/rambo.h\"\n#include \"phase_space/rambo_diet.h\"\n";
 
-/* `choice` is a stream and the number of the first event. */
+/* `choice` is a stream and the number of the first event. rambo_diet_inverse() says the numbers that
+ * rambo_diet() makes momenta of. In it `square` is the mass of the rest, squared, a sum of positive terms. */
 static const char phase_space_kernels[] = KERNEL_TEXT(
     FN void store(GLOBAL scalar *to, const vector4 p[FINAL], uint64 item) {
         for (int i = 0; i < FINAL; ++i) {
@@ -61,6 +62,31 @@ static const char phase_space_kernels[] = KERNEL_TEXT(
         fetch_numbers(u, RAMBO_DIET_NUMBERS, number, item);
         rambo_diet(number, r_set(energy[0]), momentum);
         store(p, momentum, item);
+    }
+
+    FN void isotropic_numbers(vector4 p, real *u0, real *u1) {
+        real angle = r_atan2(p.y, p.x) * R(0.15915494309189534);
+        *u0 = (p.e + p.z) / (p.e + p.e);
+        *u1 = r_select(angle < R(0.0), angle + R(1.0), angle);
+    }
+
+    FN void rambo_diet_inverse(const vector4 p[FINAL], real u[RAMBO_DIET_NUMBERS]) {
+        vector4 total = p[FINAL - 1];
+        real square = R(0.0);
+        for (int i = FINAL - 2; i >= 0; --i) {
+            real twice = R(2.0) * v_dot(total, p[i]);
+            real next = square + twice;
+            total = v_add(total, p[i]);
+            if (i < FINAL - 2) {
+                int k = FINAL - 2 - i;
+                u[i] = whole_power(square / next, k) * r_fma(r_set((scalar)k), twice / next, R(1.0));
+            }
+            square = next;
+            real inverse_mass = R(1.0) / r_sqrt(square);
+            vector4 opposite = {total.e, -total.x, -total.y, -total.z};
+            vector4 k = from_rest_frame(opposite, inverse_mass, p[i]);
+            isotropic_numbers(k, &u[FINAL - 2 + 2 * i], &u[FINAL - 1 + 2 * i]);
+        }
     }
 
     MAP(inverse, GLOBAL const scalar *, p, GLOBAL scalar *, u, GLOBAL scalar *, none0, GLOBAL scalar *,

@@ -6,24 +6,11 @@
 
 #include "device/device.h"
 #include "device/gpu/driver.h"
+#include "stages.h"
 
 /* The kernels of kernels/pipeline_gpu.h and repeat_gpu.h. */
-#define PIPELINE_KERNELS(X) \
-    X(sample)               \
-    X(square)               \
-    X(weigh)                \
-    X(repeat)               \
-    X(begin)                \
-    X(shower)               \
-    X(observe)              \
-    X(reweight)             \
-    X(fill)                 \
-    X(gather)               \
-    X(sum)                  \
-    X(totals)               \
-    X(refine) X(vary) X(fill_varied) X(sum_varied) X(totals_varied)
-#define ENTRY(name) GPU_KERNEL_##name,
-enum gpu_pipeline_kernel { PIPELINE_KERNELS(ENTRY) GPU_PIPELINE_KERNELS };
+#define ENTRY(stage, name, has) GPU_KERNEL_##name,
+enum gpu_pipeline_kernel { STAGE_KERNELS(ENTRY) GPU_PIPELINE_KERNELS };
 #undef ENTRY
 
 /* And those of kernels/cubature/cubature_gpu.h. */

@@ -3,7 +3,6 @@
 #include "core/clock.h"
 #include "device/gpu/program.h"
 #include "pipeline_range.h"
-#include "stages.h"
 #include "totals_layout.h"
 
 #include <limits.h>
@@ -102,7 +101,7 @@ static ts_status allocate_scratch(ts_context *context, struct gpu_program *progr
     struct gpu_device *gpu = (struct gpu_device *)device;
     size_t scalar = program->double_precision ? sizeof(double) : sizeof(float);
     static const uint32_t none[SURVIVOR_COUNTS] = {0};
-    const size_t repeating = program->repeat ? (size_t)gpu->units * REPEATING_PER_UNIT : 0;
+    const size_t repeating = program->repeat_module ? (size_t)gpu->units * REPEATING_PER_UNIT : 0;
     program->groups = (size_t)gpu->units * gpu->threads_per_unit / program->group_size;
     const struct {
         struct device_buffer **buffer;
@@ -111,7 +110,7 @@ static ts_status allocate_scratch(ts_context *context, struct gpu_program *progr
     } parts[] = {{&scratch->survivors, sizeof none, none},
                  {&scratch->slots, events * sizeof(uint32_t), NULL},
                  {&scratch->columns, program->variations ? events * sizeof(uint32_t) : 0, NULL},
-                 {&scratch->doubtful, program->repeat ? events * sizeof(uint32_t) : 0, NULL},
+                 {&scratch->doubtful, program->repeat_module ? events * sizeof(uint32_t) : 0, NULL},
                  {&scratch->states, repeating * (size_t)program->state_count * sizeof(double), NULL},
                  {&scratch->rows, events * (size_t)program->row_count * scalar, NULL},
                  {&scratch->weights, events * scalar, NULL},
@@ -208,17 +207,17 @@ static size_t groups_for(const struct batch *batch, uint64_t threads)
 }
 
 /* Launches a kernel; where its time is asked for, waits for it, after those before it. */
-static ts_status launch(const struct batch *batch, enum gpu_pipeline_kernel which, struct gpu_kernel *kernel,
-                        size_t groups, size_t group_size, size_t local_bytes,
-                        const struct gpu_argument *arguments, int count)
+static ts_status launch(const struct batch *batch, enum gpu_pipeline_kernel which, size_t groups,
+                        size_t group_size, size_t local_bytes, const struct gpu_argument *arguments,
+                        int count)
 {
     struct gpu_device *gpu = device_of(batch);
     const int timed = gpu->kernel_seconds != NULL;
     ts_status status = timed ? gpu->driver->finish(batch->context, gpu) : TS_OK;
     const double start = timed ? clock_seconds() : 0;
     if (!status)
-        status = gpu->driver->launch(batch->context, gpu, batch->lane, kernel, groups, group_size,
-                                     local_bytes, arguments, count);
+        status = gpu->driver->launch(batch->context, gpu, batch->lane, batch->program->kernels[which], groups,
+                                     group_size, local_bytes, arguments, count);
     if (!status && timed)
         status = gpu->driver->finish(batch->context, gpu);
     if (!status && timed)
@@ -227,15 +226,16 @@ static ts_status launch(const struct batch *batch, enum gpu_pipeline_kernel whic
 }
 
 /* The arguments of a kernel, in its order, and its launch. */
-#define LAUNCH_OF(name, groups, size, bytes, ...)                                                        \
-    do {                                                                                                 \
-        const struct gpu_argument arguments[] = {__VA_ARGS__};                                           \
-        ts_status launched = launch(batch, GPU_KERNEL_##name, batch->program->name, groups, size, bytes, \
-                                    arguments, (int)(sizeof arguments / sizeof arguments[0]));           \
-        if (launched)                                                                                    \
-            return launched;                                                                             \
+#define LAUNCH_OF(which, groups, size, bytes, ...)                                  \
+    do {                                                                            \
+        const struct gpu_argument arguments[] = {__VA_ARGS__};                      \
+        ts_status launched = launch(batch, which, groups, size, bytes, arguments,   \
+                                    (int)(sizeof arguments / sizeof arguments[0])); \
+        if (launched)                                                               \
+            return launched;                                                        \
     } while (0)
-#define LAUNCH(name, groups, ...) LAUNCH_OF(name, groups, batch->program->group_size, 0, __VA_ARGS__)
+#define LAUNCH(name, groups, ...) \
+    LAUNCH_OF(GPU_KERNEL_##name, groups, batch->program->group_size, 0, __VA_ARGS__)
 #define GIVE(field)                        \
     {                                      \
         sizeof batch->field, &batch->field \
@@ -269,6 +269,25 @@ static ts_status sum_varied(struct batch *batch)
 }
 
 /* The stages of an event, as kernels over one batch (stages.h). */
+#define STAGE(name, teaches) STAGE_##name,
+enum stage { STAGES(STAGE) };
+#undef STAGE
+typedef ts_status run_function(struct batch *batch);
+
+/* A stage whose kernels take survivors, with the same arguments (SURVIVOR_KERNEL, kernels/pipeline_gpu.h). */
+static ts_status run_survivors(struct batch *batch, enum stage stage)
+{
+#define ROW(of, name, has) STAGE_##of,
+    static const enum stage stage_of[] = {STAGE_KERNELS(ROW)};
+#undef ROW
+    const struct gpu_program *program = batch->program;
+    for (int i = 0; i < GPU_PIPELINE_KERNELS; ++i)
+        if (stage_of[i] == stage && program->kernels[i])
+            LAUNCH_OF((enum gpu_pipeline_kernel)i, program->groups, program->group_size, 0, GIVE(parameters),
+                      GIVE(tables), GIVE(range), GIVE_SCALAR(scale), GIVE(survivors), GIVE(slots),
+                      GIVE(columns), GIVE(rows), GIVE(partons), GIVE(weights), GIVE(totals));
+    return TS_OK;
+}
 
 static ts_status run_sample(struct batch *batch)
 {
@@ -280,59 +299,20 @@ static ts_status run_sample(struct batch *batch)
     return TS_OK;
 }
 
-static ts_status run_vary(struct batch *batch)
-{
-    const struct gpu_program *program = batch->program;
-    if (program->variations)
-        LAUNCH(vary, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors),
-               GIVE(slots), GIVE(columns), GIVE(rows));
-    return TS_OK;
-}
-
 static ts_status run_weigh(struct batch *batch)
 {
     const struct gpu_program *program = batch->program;
     if (program->square_group) {
         const size_t size = (size_t)program->square_group, threads = program->groups * program->group_size;
-        LAUNCH_OF(square, (threads + size - 1) / size, size, (size_t)program->square_bytes, GIVE(parameters),
-                  GIVE(tables), GIVE(range), GIVE(survivors), GIVE(rows));
+        LAUNCH_OF(GPU_KERNEL_square, (threads + size - 1) / size, size, (size_t)program->square_bytes,
+                  GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(rows));
     }
     LAUNCH(weigh, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
            GIVE(doubtful), GIVE(rows), GIVE(weights), GIVE(every_weight));
-    if (program->repeat)
+    if (program->repeat_module)
         LAUNCH(repeat, groups_for(batch, (uint64_t)device_of(batch)->units * REPEATING_PER_UNIT),
                GIVE(wide_parameters), GIVE(wide_tables), GIVE(wide_grid), GIVE(range), GIVE(survivors),
                GIVE(slots), GIVE(doubtful), GIVE(states), GIVE(weights), GIVE(every_weight));
-    return TS_OK;
-}
-
-static ts_status run_evolve(struct batch *batch)
-{
-    const struct gpu_program *program = batch->program;
-    if (!program->event_rows)
-        return TS_OK;
-    LAUNCH(begin, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
-           GIVE(rows), GIVE(partons));
-    LAUNCH(shower, program->groups, GIVE(parameters), GIVE(tables), GIVE(range), GIVE(survivors), GIVE(slots),
-           GIVE(partons));
-    return TS_OK;
-}
-
-static ts_status run_observe(struct batch *batch)
-{
-    const struct gpu_program *program = batch->program;
-    if (program->event_rows)
-        LAUNCH(observe, program->groups, GIVE(parameters), GIVE(range), GIVE(survivors), GIVE(slots),
-               GIVE(rows), GIVE(partons));
-    return TS_OK;
-}
-
-static ts_status run_reweight(struct batch *batch)
-{
-    const struct gpu_program *program = batch->program;
-    if (program->event_rows)
-        LAUNCH(reweight, program->groups, GIVE(parameters), GIVE(range), GIVE_SCALAR(scale), GIVE(survivors),
-               GIVE(slots), GIVE(rows), GIVE(partons), GIVE(weights), GIVE(totals));
     return TS_OK;
 }
 
@@ -357,16 +337,14 @@ static ts_status run_add(struct batch *batch)
 
 static ts_status run_batch(struct batch *batch)
 {
-#define ROW(name, teaches) {run_##name, teaches},
-    static const struct {
-        ts_status (*run)(struct batch *batch);
-        int teaches;
-    } stages[] = {STAGES(ROW)};
-#undef ROW
+    static run_function *const own[] = {
+        [STAGE_sample] = run_sample, [STAGE_weigh] = run_weigh, [STAGE_add] = run_add};
     ts_status status = TS_OK;
-    for (size_t i = 0; i < sizeof stages / sizeof stages[0] && !status; ++i)
-        if (stages[i].teaches || !batch->refine)
-            status = stages[i].run(batch);
+#define RUN(name, teaches)                      \
+    if (!status && (teaches || !batch->refine)) \
+        status = own[STAGE_##name] ? own[STAGE_##name](batch) : run_survivors(batch, STAGE_##name);
+    STAGES(RUN)
+#undef RUN
     return status;
 }
 

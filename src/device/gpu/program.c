@@ -95,46 +95,22 @@ static ts_status read_facts(ts_context *context, struct gpu_program *program)
     return TS_OK;
 }
 
-/* Whether the pipeline of a program has a kernel, which an integrand may have no use for. */
-static int is_there(const struct gpu_program *program, enum gpu_pipeline_kernel which)
-{
-    switch (which) {
-    case GPU_KERNEL_begin:
-    case GPU_KERNEL_shower:
-    case GPU_KERNEL_observe:
-    case GPU_KERNEL_reweight:
-        return program->event_rows > 0;
-    case GPU_KERNEL_square:
-        return program->square_group > 0;
-    case GPU_KERNEL_fill:
-        return program->fill_count > 0;
-    case GPU_KERNEL_vary:
-    case GPU_KERNEL_sum_varied:
-    case GPU_KERNEL_totals_varied:
-        return program->variations > 0;
-    case GPU_KERNEL_fill_varied:
-        return program->variations > 0 && program->fill_count > 0;
-    default:
-        return 1;
-    }
-}
-
 static ts_status find_pipeline(ts_context *context, struct gpu_program *program)
 {
     ts_status status = read_facts(context, program);
-    struct {
+    const struct {
         const char *name;
-        struct gpu_kernel **kernel;
+        int is_there;
     } kernels[] = {
-#define KERNEL(name) {"pipeline_" #name, &program->name},
-        PIPELINE_KERNELS(KERNEL)
+#define KERNEL(stage, name, has) {"pipeline_" #name, (has) != 0},
+        STAGE_KERNELS(KERNEL)
 #undef KERNEL
     };
-    for (size_t i = 0; i < sizeof kernels / sizeof kernels[0] && !status; ++i) {
-        struct gpu_module *module = i == GPU_KERNEL_repeat ? program->repeat_module : program->module;
-        if (module && is_there(program, (enum gpu_pipeline_kernel)i))
-            status = find_kernel(context, program, module, kernels[i].name, kernels[i].kernel);
-    }
+    for (int i = 0; i < GPU_PIPELINE_KERNELS && !status; ++i)
+        if (kernels[i].is_there)
+            status = find_kernel(context, program,
+                                 i == GPU_KERNEL_repeat ? program->repeat_module : program->module,
+                                 kernels[i].name, &program->kernels[i]);
     return status;
 }
 
@@ -182,11 +158,9 @@ void gpu_release(struct device_program *released)
 {
     struct gpu_program *program = (struct gpu_program *)released;
     struct gpu_device *gpu = (struct gpu_device *)released->device;
-#define DESTROY(name)  \
-    if (program->name) \
-        gpu->driver->kernel_destroy(gpu, program->name);
-    PIPELINE_KERNELS(DESTROY)
-#undef DESTROY
+    for (int i = 0; i < GPU_PIPELINE_KERNELS; ++i)
+        if (program->kernels[i])
+            gpu->driver->kernel_destroy(gpu, program->kernels[i]);
 #define DESTROY(name)             \
     if (program->cubature_##name) \
         gpu->driver->kernel_destroy(gpu, program->cubature_##name);

@@ -22,9 +22,7 @@ struct gpu_program {
     /* Of the pipeline. In mixed precision its kernel `repeat` is in a module of its own, else there is none.
      */
     struct gpu_module *repeat_module;
-#define ENTRY(name) struct gpu_kernel *name;
-    PIPELINE_KERNELS(ENTRY)
-#undef ENTRY
+    struct gpu_kernel *kernels[GPU_PIPELINE_KERNELS]; /* NULL: the integrand has no use for it */
 #define FACT(name) uint64_t name;
     PIPELINE_FACTS(FACT)
 #undef FACT
