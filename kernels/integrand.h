@@ -4,14 +4,14 @@
  * A program defines, before the pipeline that drives it is included:
  *
  *   DIMENSIONS             axes of the unit cube
- *   STATE                  reals an event carries from the first stage to the second
+ *   STATE                  reals an event carries from sample to weigh
  *   FILLS                  histogram entries an event makes (0 without histograms), for each
  *                          configuration of which FILL_SLOTS has a weight and values
  *   parameters             a struct of scalars: the numbers a user varies
  *
  *   FN_SHARED mask integrand_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE]);
  *       where the integrand may differ from zero (also where it is not a number:
- *       such points must reach the second stage to be counted), and what that needs
+ *       such points must reach weigh to be counted), and what that needs
  *
  *   FN_SHARED real integrand_weight(CONSTANT parameters *p, GLOBAL const scalar *tables,
  *                                   event_number event, event_state state, event_team team,
@@ -21,8 +21,18 @@
  *       the event is repeated in double. `tables` is what it looks up, table behind table,
  *       and behind them integers (tables_integers())
  *
- * On a GPU it may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of their group's
- * memory. The event's number k is at team.memory[k * 32 / TEAM]. What rank 0 returns counts.
+ *   FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
+ *                            event_number event, event_state state, record_list records,
+ *                            uint32 slot);
+ *       the records of LANES neighbouring events (event/record.h), from slot on, in the
+ *       laboratory, with what was chosen in their weight or is chosen now; RECORDED is how
+ *       many particles they have at most. Its weight is written behind it. Only for events
+ *       that go to files, as they leave the matrix element
+ *
+ * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
+ *
+ * On a GPU integrand_weight may be called by TEAM threads for each event, which share TEAM_SCALARS scalars of
+ * their group's memory. The event's number k is at team.memory[k * 32 / TEAM]. What rank 0 returns counts.
  *
  * Where SQUARES_APART is 1, a kernel of a GPU's own makes squared amplitudes of SQUARE_EVENTS events ahead.
  * Its groups have SQUARE_GROUP threads, with registers for SQUARE_THREADS on a multiprocessor, and
@@ -35,16 +45,6 @@
  *   FN real integrand_factor(CONSTANT parameters *p, GLOBAL const scalar *tables, event_number event,
  *                            event_state state, real fill[FILL_SLOTS]);
  *       of the weight all but the squared amplitude
- *
- *   FN void integrand_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
- *                            event_number event, event_state state, record_list records,
- *                            uint32 slot);
- *       the records of LANES neighbouring events (event/record.h), from slot on, in the
- *       laboratory, with what was chosen in their weight or is chosen now; RECORDED is how
- *       many particles they have at most. Its weight is written behind it. Only for events
- *       that go to files, as they leave the matrix element
- *
- * and, where FILLS > 0, FILL_HISTOGRAMS, the list of the histogram of each entry.
  *
  * Where CONFIGURATIONS > 1 an event is so many kinematics, each with a weight of its own of either sign. So
  * there is what is real, and what is subtracted from it. integrand_weight returns the sum of their weights,
@@ -120,8 +120,8 @@
 /* An array cannot have length zero in all three languages. */
 #define FILL_SLOTS (FILL_NUMBERS > 0 ? FILL_NUMBERS : 1)
 
-/* 1: the second stage sees every event, and what it says of those that the first does not let pass is
- * dropped. It is for measuring what it costs. All sums keep their bits. */
+/* 1: weigh sees every event, and what it says of those that sample does not let pass is dropped. It is for
+ * measuring what it costs. All sums keep their bits. */
 #ifndef WEIGHS_ALL
 #define WEIGHS_ALL 0
 #endif

@@ -24,7 +24,7 @@ enum {
     STREAM_DECAYS,       /* momenta of these decays, and whether they are taken */
     STREAM_DECAY_SCOUTS, /* momenta by which the maximum is scouted */
     STREAM_GHOSTS,       /* trials of a shower that never emit */
-    STREAM_HISTORIES     /* which history an event that is merged has; the last, with all behind it */
+    STREAM_HISTORIES     /* which history an event that is merged has */
 };
 
 /* The number of an event, 64 bits per lane, and the seed. */

@@ -16,10 +16,11 @@ enum totals_layout {
     TOTAL_EXCEEDED = 10,        /* events in whose shower a ratio of densities was above its bound */
     TOTAL_CAPPED = 11,          /* events of which a variation's weight was capped in the shower */
     TOTAL_EXCEEDED_WEIGHT = 12, /* pair: |v| of the events of TOTAL_EXCEEDED */
-    TOTAL_SIZE = 14,        /* maximum: the bits of the largest size of an event of several configurations,
-                               which is that of their weights together; 0: it is |w| */
-    TOTAL_VETOED = 15,      /* events without weight because the shower would have emitted (merging.h), */
-    TOTAL_UNORDERED = 16,   /* with a history that the shower does not make, */
+    TOTAL_SIZE = 14,      /* maximum: the bits of the largest size of an event of several configurations,
+                             which is that of their weights together; 0: it is |w| */
+    TOTAL_VETOED = 15,    /* events without weight because the shower would have emitted, or by UMEPS have no
+                             history (merging.h), */
+    TOTAL_UNORDERED = 16, /* with a history that the shower does not make, */
     TOTAL_UNCLUSTERED = 17, /* and without any */
     TOTAL_WEIGHTLESS = 18,  /* events that passed the cuts, and have no weight behind their shower */
     TOTAL_BINS = 19         /* then the bins of the histograms */

@@ -1,4 +1,4 @@
-/* Jets of an event that showered between hadrons, by sequential recombination (M. Cacciari, G. P. Salam, G.
+/* Jets of an event that showered out of two beams, by sequential recombination (M. Cacciari, G. P. Salam, G.
  * Soyez, JHEP 04 (2008) 063):
  *
  *   d_ij = min(pT_i^2p, pT_j^2p) (dy^2 + dphi^2) / R^2,   d_iB = pT_i^2p,

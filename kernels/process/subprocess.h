@@ -138,6 +138,7 @@ FN hard_choice process_choose(const hard_event *e, real log_f2)
 {
     GLOBAL const uint32 *members = subprocess_members(e->p, e->tables), *row = members + MEMBERS_HEAD;
     const int count = (int)members[MEMBERS_COUNT];
+    /* Where some members are mirrored, half of the events see these alone and half the others. */
     const real times = (int)e->p->mirrored == MIRRORED_SOME ? R(2.0) : R(1.0);
     real f1[PARTONS], f2[PARTONS], u[2], log_x[2], sizes = R(0.0), so_far = R(0.0);
     hard_choice choice = {R(0.0), R(0.0), R(1.0)};

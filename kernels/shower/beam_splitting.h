@@ -11,9 +11,8 @@
  *   IF  t = s u (1-u) (1-x) / x, z0 = x + u - x u, J = x / (x + u - 2 x u)
  *   II  t = s u (1-x-u) / x,     z0 = x + u,       J = (1-z0) / (1-z0+r)
  *
- * Partons that come in have the PDG codes that they come in with. A row has beside those of splitting.h
- *
- *   name_ratio(end)            the bound of its ratio of densities.
+ * Partons that come in have the PDG codes that they come in with. A row has what those of
+ * splitting.h have, name_ratio(end) too.
  *
  * What a quark emits that a gluon takes the place of, and what a gluon emits, is the trial's to say (way). */
 #ifndef TESSERA_SHOWER_BEAM_SPLITTING_H

@@ -15,9 +15,9 @@ enum { BEAM_PARTONS = 11 };
 /* Below this part of its mass squared in tau a heavy quark has to become a gluon. */
 #define BOUNDS_LEAST_PART 0.00390625
 
-/* What a shower begins from. START_AUTO is the mass of all where none has colour, else the least transverse
- * momentum of those that have. The others are the mass of all, as high as it goes, a scale in GeV, and an
- * expression of final particles. */
+/* What a shower begins from. START_AUTO is the mass of all where none has colour. Else it is the least
+ * transverse mass of those that have, or beside leptons what begin_least() says (begin.h). The others are the
+ * mass of all, as high as it goes, a scale in GeV, and an expression of final particles. */
 enum { START_AUTO, START_MASS, START_POWER, START_FIXED, START_EXPRESSION };
 
 #define LOG_2 0.69314718055994531

@@ -87,9 +87,9 @@ FN emission_places emission_find(event_list events, mask m, index slot, const em
     return places;
 }
 
-/* A gluon j between the ends i and k of a dipole, with a new colour line. l - j keeps the dipole's place, j -
- * r is a new one. Where the left end emits, its colour passes to j and the new line joins the two; where the
- * right end does, its anticolour. */
+/* A gluon j between the ends of a dipole, l on the left and r on the right, with a new colour line. l - j
+ * keeps the dipole's place, j - r is a new one. Where the left end emits, its colour passes to j and the new
+ * line joins the two; where the right end does, its anticolour. */
 FN void emission_insert(event_list events, mask m, index slot, const emission *e, const emission_places *at)
 {
     mask left = m_and(m, m_not(e->from_right)), right = m_and(m, e->from_right);

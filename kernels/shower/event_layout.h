@@ -35,7 +35,8 @@ enum {
     EVENT_ENDS,        /* and the one that showers to the end */
     EVENT_UNORDERED,   /* 1: its history has an emission above the one before */
     EVENT_UNCLUSTERED, /* 1: it has no history */
-    EVENT_VETOED,      /* 1: its weight is 0, because the shower would have emitted something else */
+    EVENT_VETOED,      /* 1: its weight is 0: the shower would have emitted something else, or by UMEPS it has
+                          no history */
     EVENT_VARY,        /* SHOWER_VARIATIONS rows: by what the shower multiplies the weights of variations */
     EVENT_PARTON = EVENT_VARY + SHOWER_VARIATIONS /* then MOST_PARTONS times: */
 };

@@ -227,7 +227,8 @@ FN void history_add(history_walk *walk, int level, const real behind[2])
     }
 }
 
-/* Draws a step back of the first state of a walk in place of the one before, by its part of their sum. */
+/* Draws a step back of the first state of a walk in place of the one before, by its part of their sum.
+ * Of those that lack least each is taken with the probability part / (sum so far). */
 FN_APART void history_take(event_list events, index slot, event_number event, const history_walk *walk,
                            int level, const real behind[2], history_draw *draw)
 {
@@ -260,7 +261,14 @@ FN void history_enter(history_walk *walk, int level)
         walk->falls[level][lack] = walk->rises[level][lack] = R(0.0);
 }
 
-/* Draws a step back from the state of a walk with so many jets. */
+/* Draws a step back from the state of a walk with so many jets. It is a recursion without calls:
+ *
+ *   walk(level): for each way of `level` that can be gone (history_step), of the state before
+ *                  level == 1:  behind = 1 where that is a core, else 0
+ *                  else:        walk(level - 1); behind = the best sums of that (history_best)
+ *                  level < top: add the way's part times behind to the sums of `level` (history_add)
+ *                  level = top: draw the way by its part times behind (history_take)
+ */
 FN_APART void history_draw_step(CONSTANT parameters *p, GLOBAL const scalar *cores, event_list events,
                                 index slot, event_number event, history_walk *walk, int top,
                                 history_draw *draw)

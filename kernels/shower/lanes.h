@@ -88,8 +88,8 @@ FN void shower_merge(CONSTANT parameters *p, GLOBAL const scalar *tables, event_
 }
 #endif
 
-/* Carries out what the lanes in m have found; returns those whose lists are full, for which nothing is left
- * to do. */
+/* Carries out what the lanes in m have found. Returns those for which nothing is left to do: their lists are
+ * full, or merging has ended them. */
 FN mask shower_emit(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, mask m,
                     shower_lanes *lanes)
 {

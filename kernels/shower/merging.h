@@ -259,11 +259,12 @@ FN_APART mask merging_state_is_above(CONSTANT parameters *p, event_list events, 
 FN_APART mask merging_survey(CONSTANT parameters *p, event_list events, mask m, mask falls, index slot,
                              real log_t)
 {
-    mask counts = m, reached = m_none();
+    mask counts = m;         /* the state before is above the scale, and not one that is reached */
+    mask reached = m_none(); /* the shower makes the state of one that counts, by states below the scale */
     real ends = R(0.0), log_last = r_set(S(1e30));
     for (int level = 1; level <= MERGING_JETS; ++level) {
         const real own = r_select(m, history_scale(events, slot, i_set(level)), log_t);
-        const mask goes_on = m_and(falls, own <= log_last);
+        const mask goes_on = m_and(falls, own <= log_last); /* t falls to this emission */
         mask above = m;
         if (level < MERGING_JETS) {
             above = merging_state_is_above(p, events, m, slot, level);

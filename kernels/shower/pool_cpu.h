@@ -338,7 +338,7 @@ FN int pool_fullest(const shower_pool *pool)
     return most ? fullest : POOL_NEEDS;
 }
 
-/* Showers events [0, count) of the list, with as many others as share `taken`, which begins at 0. */
+/* Showers the events of the list from *taken up to count. Who else has the same `taken` shares them. */
 FN_SHARED void shower_run(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events,
                           GLOBAL uint32 *taken, uint32 count)
 {

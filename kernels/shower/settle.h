@@ -1,4 +1,4 @@
-/* The momenta of an event that has showered between hadrons, without what rounding left in them. Each
+/* The momenta of an event that has showered out of two beams, without what rounding left in them. Each
  * emission between both partons that come in boosts all others, which loses digits of masses and sums. Here
  * final particles get the energy of their mass, and the hardest of them what transverse momentum is missing.
  * Those that come in have what all others have together. */

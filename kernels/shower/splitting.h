@@ -16,6 +16,7 @@
  *   name_inverse(range, u)     z below which the part u of that integral lies
  *   name_effect                what becomes of the colour lines, one of EFFECT_...
  *   name_emitted(way)          the PDG code of j
+ *   name_ratio(end)            with SHOWER_BEAMS, the bound of its ratio of densities
  *
  * To add one, write these and a row (docs/shower.md). A gluon has two neighbours, hence its halves. */
 #ifndef TESSERA_SHOWER_SPLITTING_H

@@ -350,7 +350,9 @@ FN real lanes_floor(CONSTANT parameters *p, const shower_lanes *lanes)
 }
 
 #if SHOWER_BEAMS
-/* Lanes in which a heavy quark has to become a gluon, unless that was tried too often. */
+/* Lanes in which a heavy quark has to become a gluon, unless that was tried too often. There the next trial
+ * is at the same t and crosses no edge (shower_next). It proposes that the quark becomes a gluon
+ * (trial_turn). Of densities the gluon's alone decides (trial_densities), and variations have no part. */
 FN mask lanes_turning(const shower_lanes *lanes, word trial)
 {
     return m_and(lanes->turning >= R(0.0), w_less(trial, w_set(TRIALS_MOST)));

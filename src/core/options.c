@@ -28,7 +28,8 @@ static const ts_option table[] = {
      "The particles of the process, by their places, in whose rest frame helicities are that the process asks for "
      "(\"w+{0} w-{T}\"): [1, 2] is the centre of mass of what collides."},
     {"model", TS_OPTION_MAP, "", NO_RANGE, "{m_t: 172.5, scheme: gmu}", "",
-     "Inputs of the Standard Model: masses, widths, couplings, the scheme of its inputs; `tessera model` lists them."},
+     "Inputs of the Standard Model: masses, widths, couplings, the scheme of its inputs; `tessera model` lists them. "
+     "`name` is the file of another model, `card` one of its parameters."},
 
     {"beams.particles", TS_OPTION_PARTICLES, "", NO_RANGE, "p p~ e+ e- mu+ mu- a g u u~ d d~ s s~ c c~ b b~",
      "[p, p]",

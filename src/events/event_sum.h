@@ -1,5 +1,6 @@
-/* Events of a sum of channels. Trial by trial a channel is drawn in proportion to its largest weight. So
- * hit or miss against the sum of these is right for each.
+/* Events of a sum of channels. Trial by trial a channel is drawn in proportion to its largest weight, unless
+ * parts are to have other numbers of events (`drawn`, `undo`). So hit or miss against the sum of these is
+ * right for each.
  *
  * Trial k takes the next event of the channel that its random number gives; with one channel, event first +
  * k. A weight w of channel i stands for w (sum of the largest) / largest_i. */

@@ -43,7 +43,7 @@ struct event_source {
      * last make() are no longer to be had then. NULL: nothing is gained by it. */
     ts_status (*begin)(ts_context *context, void *data, uint64_t first, uint32_t count);
     void *data;
-    /* The stage `reweight` behind hit or miss: what the weights of the first events of a batch of records are
+    /* The second stage, behind hit or miss: what the weights of the first events of a batch of records are
      * multiplied by. By hit or miss an event is accepted by that over the largest one. NULL: there is none.
      */
     ts_status (*reweight)(ts_context *context, void *data, const struct event_batch *batch, uint32_t count,

@@ -24,10 +24,11 @@ struct weight_limit weight_limit_find(double *weights, size_t count, double shar
     }
     for (size_t i = count; i < all; ++i)
         weights[i] = 0;
-    count += count < all; /* one stays, above which all others lie */
+    count += count < all; /* one zero stays, at which the search for a limit ends at last */
     qsort(weights, count, sizeof *weights, by_falling_size);
     found.seen = count ? fabs(weights[0]) : 0;
-    /* With a limit at weight i, those before it lie above it by what they are more. */
+    /* Solves sum(|w| - L) = share * sum for the limit L, over the weights |w| > L. With L at weight i those
+     * are the i before it, whose sum is `above`. */
     for (size_t i = 0; i < count && share > 0; ++i) {
         const double size = fabs(weights[i]);
         if (above - (double)i * size > share * sum) {

@@ -17,7 +17,8 @@ double merging_factor(const struct event_batch *batch, size_t slot, int *configu
  * Without jets F is 1, as f is 0 or 1. Limits are put in the sum, with how many configurations are kept of an
  * event, and the error of that. So are the sizes of weights behind merging where the integrals do not know
  * them, and what is kept. The draw of channels is to be made anew. `trials`: events that are likely to be
- * tried. `kept_of_channel`: as of scouts_limit(). TS_INTERRUPTED */
+ * tried. `kept_of_channel`: as of scouts_limit(). Returns TS_INTERRUPTED where the
+ * run is interrupted. */
 ts_status merging_scouts(ts_context *context, const struct process *process,
                          const struct event_sum_settings *settings, double trials, double *kept_of_channel,
                          struct event_sum *sum);

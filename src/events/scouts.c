@@ -10,7 +10,8 @@
 #include <stdlib.h>
 
 /* Weights by which the limit of a channel is chosen: of each EVENTS_OF_SCOUT events that are likely to
- * be tried one, within limits. A channel of less than such a share of its part of the process keeps its own.
+ * be tried one, within limits. A channel of no more than share_worth_it of its part of the process keeps its
+ * own.
  * The integral must have counted a unit of its events for that, as what it knows by fewer may be anything.
  * Where a second stage follows the integral does not know the weights of the first, and each channel is
  * scouted. */

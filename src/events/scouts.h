@@ -12,7 +12,8 @@ enum { EVENTS_OF_SCOUT = 4 };
  * process lies above those of its channels (events/limit_curve.h). Before a second stage that holds of each
  * channel by itself (events/largest.h). `parts`: the channels' integrals; `count`: events that are wanted.
  * `kept_of_channel` [sum->count]: what is kept of each, which falls with the limit. With weights of both
- * signs the sizes of a channel's add up to its integral, and twice what has the other sign. TS_INTERRUPTED */
+ * signs the sizes of a channel's add up to its integral, and twice what has the other sign.
+ * Returns TS_INTERRUPTED where the run is interrupted. */
 ts_status scouts_limit(ts_context *context, const struct process *process, const struct integral *parts,
                        double overweight, double count, double *kept_of_channel, struct event_sum *sum);
 

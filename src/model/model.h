@@ -146,7 +146,8 @@ ts_status model_create_standard(ts_context *context, const struct model_setting 
 /* Particle number `index` of the Standard Model, by its name and code alone; NULL behind the last. */
 const ts_particle *model_standard_particle(size_t index);
 
-/* The Standard Model with what a card says, and at most two more inputs that stand on no card. */
+/* The model of a card, that of a file where it names one, with at most two more inputs that stand on no card.
+ */
 ts_status model_of_card(ts_context *context, const ts_card *card, const struct model_setting *more,
                         size_t more_count, ts_model **model);
 

@@ -2,10 +2,10 @@
 
 #include <string.h>
 
-/* Of d [GeV^2] the logarithm of its root. */
 #define LOG10(value) \
     "r_select(" value " > R(0.0), r_log(" value ") * R(0.43429448190325183), r_set(HISTOGRAM_NONE))"
 #define RATE(k) LOG10("rates[" #k "]")
+/* Of d [GeV^2] the logarithm of its root. */
 #define SCALE(k)                                                                                 \
     "r_select(jet_scales[" #k "] > R(0.0), r_log(jet_scales[" #k "]) * R(0.21714724095162591), " \
     "r_set(HISTOGRAM_NONE))"

@@ -4,9 +4,9 @@
 
 #include "tessera/run.h"
 
-/* Keeps runs from writing into a folder while it is read; others may read it too. Where nothing may be
- * written there is no lock, and *lock is NULL: nobody but its owner could write either. TS_ERROR_FILE where a
- * run is writing. */
+/* Keeps runs from writing into a folder while it is read; others may read it too. Where this
+ * process may not write into it there is no lock, and *lock is NULL: none but those who may could write there
+ * meanwhile. TS_ERROR_FILE where a run is writing. */
 ts_status folder_lock_shared(ts_context *context, const char *folder, ts_folder_lock **lock);
 
 #endif
