@@ -340,8 +340,8 @@ static ts_status run_batch(struct batch *batch)
     static run_function *const own[] = {
         [STAGE_sample] = run_sample, [STAGE_weigh] = run_weigh, [STAGE_add] = run_add};
     ts_status status = TS_OK;
-#define RUN(name, teaches)                      \
-    if (!status && (teaches || !batch->refine)) \
+#define RUN(name, teaches)                        \
+    if (!status && ((teaches) || !batch->refine)) \
         status = own[STAGE_##name] ? own[STAGE_##name](batch) : run_survivors(batch, STAGE_##name);
     STAGES(RUN)
 #undef RUN
