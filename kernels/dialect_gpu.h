@@ -104,7 +104,9 @@ typedef int real_bits;
 #define S(literal) ((float)(literal##f))
 #endif
 typedef scalar real;
-typedef int index; /* 32 bits in double precision too: registers are scarce, and no buffer is longer */
+/* 32 bits in double precision too: registers are scarce. No table has more places, and the host makes batches
+ * of events so that no list has (src/device/gpu/pipeline.c). */
+typedef int index;
 #define R(literal) S(literal)
 
 FN real r_set(scalar s) { return s; }

@@ -210,8 +210,10 @@ static double scale_of(const struct hypothesis *hypothesis, int is_same, ts_scal
                        const struct sample *sample, size_t event)
 {
     const struct event_kind *kind = &sample->kinds.list[sample->events[event].kind];
-    if (is_same || scale.fixed > 0)
-        return is_same ? of_file : scale.fixed;
+    if (is_same)
+        return of_file;
+    if (scale.fixed > 0)
+        return scale.fixed;
     return scale.factor * particle_scale(elements_model(hypothesis->elements), kind->pdg + LEGS_IN,
                                          sample->momenta[event] + MOMENTUM * LEGS_IN, kind->legs - LEGS_IN,
                                          scale.base);
