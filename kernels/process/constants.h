@@ -17,9 +17,9 @@
  *
  * Of histograms there are FILLS and OBSERVE, ORDERED_JETS, OBSERVES_QUANTITIES (src/process/histograms.h).
  * SHOWER: whether events shower before they are histogrammed and recorded. Then there are MOST_PARTONS, and
- * OBSERVE_DURHAM, OBSERVE_SHAPES, OBSERVE_JETS, OBSERVE_JET_SCALES and OBSERVE_HADRON_SHAPES. The card's cut
- * behind the shower is CUT_AFTER_SHOWER, with CUTS_AFTER_SHOWER 1. For studies, with WEIGHS_SQUARED 1 what
- * process_squared() says is the weight. */
+ * OBSERVE_... for each group of observables that is asked for (src/process/shower_observables.c). The card's
+ * cut behind the shower is CUT_AFTER_SHOWER, with CUTS_AFTER_SHOWER 1. For studies, with WEIGHS_SQUARED 1
+ * what process_squared() says is the weight. */
 #ifndef TESSERA_PROCESS_CONSTANTS_H
 #define TESSERA_PROCESS_CONSTANTS_H
 
@@ -93,17 +93,6 @@
 #endif
 #ifndef SHOWER
 #define SHOWER 0
-#endif
-#ifndef OBSERVE_DURHAM
-#define OBSERVE_DURHAM 0
-#endif
-#ifndef OBSERVE_SHAPES
-#define OBSERVE_SHAPES 0
-#endif
-#ifndef OBSERVE_JETS
-#define OBSERVE_JETS 0
-#define OBSERVE_JET_SCALES 0
-#define OBSERVE_HADRON_SHAPES 0
 #endif
 #ifndef CUTS_AFTER_SHOWER
 #define CUTS_AFTER_SHOWER 0

@@ -6,10 +6,10 @@
 
 #include "shower/merging_layout.h"
 
-#if OBSERVE_DURHAM
+#ifdef OBSERVE_DURHAM
 #include "observable/durham.h"
 #endif
-#if OBSERVE_SHAPES
+#ifdef OBSERVE_SHAPES
 #include "observable/event_shapes.h"
 #endif
 #if SHOWER_BEAMS
@@ -76,23 +76,23 @@ FN void integrand_observe(CONSTANT parameters *p, event_list events, uint32 slot
         set.momentum[i] = v_scale(event_laboratory(events, 2 + i, slot), inverse);
     particles_measure(&set);
 #endif
-#if OBSERVE_JETS
+#ifdef OBSERVE_JETS
     hadron_jets jets;
     hadron_jets_find(p, events, slot, &jets);
 #endif
-#if OBSERVE_JET_SCALES
+#ifdef OBSERVE_JET_SCALES
     real jet_scales[JET_SCALES];
     hadron_jets_scales(p, events, slot, jet_scales);
 #endif
-#if OBSERVE_HADRON_SHAPES
+#ifdef OBSERVE_HADRON_SHAPES
     hadron_shapes shapes;
     hadron_shapes_find(p, events, slot, &shapes);
 #endif
-#if OBSERVE_DURHAM
+#ifdef OBSERVE_DURHAM
     real rates[DURHAM_RATES];
     durham_rates(events, slot, rates);
 #endif
-#if OBSERVE_SHAPES
+#ifdef OBSERVE_SHAPES
     event_shape_values lepton_shapes;
     event_shapes(events, slot, &lepton_shapes);
 #endif

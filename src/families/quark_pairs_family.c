@@ -168,9 +168,10 @@ static ts_status check_choices(ts_context *context, const ts_card *card)
                                         "shower.enabled is false: set it to true, or remove them");
     for (size_t i = 0; i < histograms; ++i)
         if (*requests[i].expression)
-            return ts_card_refuse_histogram(context, card, i,
-                                            "expressions are of the particles of a hard process, and quark "
-                                            "pairs from e+ e- have the observables " SHOWER_QUARK_PAIR_NAMES);
+            return ts_card_refuse_histogram(
+                context, card, i,
+                "expressions are of the particles of a hard process: those of quark "
+                "pairs are asked for by name, such as thrust");
     return TS_OK;
 }
 
@@ -217,7 +218,8 @@ const struct process_family quark_pairs_family = {
     .info = {"e+ e- > q q~",
              "a quark and its antiquark through photon and Z, all five flavours (also as j j) or one (u u~, "
              "b b~, ...), with a parton shower (arXiv:2403.08692)",
-             SHOWER_QUARK_PAIR_NAMES, "none"},
+             "", "none"},
+    .showers = SHOWERS_OF_QUARK_PAIRS,
     .matches = matches,
     .create = create,
     .electrons = 1,

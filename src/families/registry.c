@@ -2,8 +2,10 @@
 #include "core/needs.h"
 #include "core/options.h"
 #include "process/family.h"
+#include "process/shower_observables.h"
 
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 #define ROW(name) &(name),
@@ -49,10 +51,16 @@ int family_uses(const struct process_family *family, const char *key)
 
 static ts_process_info infos[COUNT];
 
-static void copy_infos(void)
+static void make_infos(void)
 {
-    for (size_t i = 0; i < COUNT; ++i)
+    for (size_t i = 0; i < COUNT; ++i) {
+        struct source names = {.text = NULL};
         infos[i] = families[i]->info;
+        shower_observables_list(families[i]->showers, &names);
+        if (names.length)
+            snprintf(infos[i].observables, sizeof infos[i].observables, "%s", names.text);
+        source_free(&names);
+    }
 }
 
 ts_status ts_process_list(ts_context *context, const ts_process_info **list, size_t *count)
@@ -62,7 +70,7 @@ ts_status ts_process_list(ts_context *context, const ts_process_info **list, siz
     NEEDS(context, count);
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     (void)context;
-    pthread_once(&once, copy_infos);
+    pthread_once(&once, make_infos);
     *list = infos;
     *count = COUNT;
     return TS_OK;

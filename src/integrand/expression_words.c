@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { WORD_BYTES = 64, SENTENCE_BYTES = 512 };
+enum { WORD_BYTES = 64, SENTENCE_BYTES = 800 };
 
 static const struct callee functions[] = {
     {"sqrt", OPERATION_SQRT, 1, 1, 0},

@@ -48,8 +48,9 @@ struct process_family {
     ts_status (*evaluate)(ts_context *context, const struct amplitude_request *request, double *values,
                           ts_amplitude_info *info);
 
-    int electrons;                    /* whether an electron and a positron are its beams; else protons */
-    enum request_precision precision; /* what `precision: auto` of a card means */
+    int showers;   /* SHOWERS_... behind which its histograms are, for `info`; 0: that has their names */
+    int electrons; /* whether an electron and a positron are its beams; else protons */
+    enum request_precision precision;                   /* what `precision: auto` of a card means */
     struct family_coupling couplings[FAMILY_COUPLINGS]; /* couplings with a part in the process, as results
                                                          * list them */
     /* Other options, and groups of them, with a part in it; those of all processes aside. */

@@ -43,9 +43,10 @@ static const char things[] =
     "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles or of the sum of several, dr, dphi and phistar "
     "of two, ht and met; particles are j1, j2, b1, a1, l1, n1, t1, w1, z1, h1 by falling pT of their kind, or e+, e-, t, t~ (ep, em, t, tx)";
 
+/* What stands before the names of what is measured behind a shower. */
 static const char things_showered[] =
     "there are pt, eta, y, phi, m, mt, mtw, energy, costheta, px, py and pz of particles without colour, dr, dphi and phistar "
-    "of two, met, and of the event " SHOWER_OBSERVABLE_NAMES;
+    "of two, met, and of the event ";
 
 /* One expression on its way to kernel C. */
 struct translation {
@@ -291,14 +292,19 @@ static ts_status translate(ts_context *context, const char *expression, struct q
     const char *functions[FUNCTIONS_MOST];
     size_t function_count = 0;
     const struct shower_observable *observable;
+    struct source showered = {.text = NULL};
     for (int i = 0; i < MEASURES; ++i)
         functions[function_count++] = measures[i].name;
     for (size_t i = 0; quantities->showers && (observable = shower_observable_at(i)); ++i)
         if (shower_observable_find(observable->name, quantities->showers))
             functions[function_count++] = observable->name;
+    source_append(&showered, "%s", things_showered);
+    shower_observables_list(quantities->showers, &showered);
     const struct expression_quantities callable = {.functions = functions,
                                                    .function_count = function_count,
-                                                   .things = quantities->showers ? things_showered : things,
+                                                   .things = quantities->showers && !showered.failed
+                                                                 ? showered.text
+                                                                 : things,
                                                    .find = find,
                                                    .data = &translation};
     const struct expression_names names = {.quantities = &callable};
@@ -322,6 +328,7 @@ static ts_status translate(ts_context *context, const char *expression, struct q
         status = ts_fail_memory(context, "a program");
     quantities->used += 1;
     source_free(&code);
+    source_free(&showered);
     source_free(&translation.components);
     return status;
 }
@@ -332,7 +339,7 @@ static ts_status fill(ts_context *context, const ts_card *card, size_t index, st
     size_t count;
     const ts_histogram_request *request = &ts_card_histograms(card, &count)[index];
     struct source block = {.text = NULL};
-    char sentence[700], named[800];
+    char sentence[800], named[900];
     int lacks;
     const ts_status status = translate(context, request->expression, quantities, &block, sentence,
                                        sizeof sentence, &lacks);
@@ -351,7 +358,7 @@ int quantities_lack(ts_context *context, const ts_card *card, size_t index,
     size_t count;
     struct quantities scratch = *quantities;
     struct source block = {.text = NULL};
-    char sentence[700];
+    char sentence[800];
     int lacks;
     translate(context, ts_card_histograms(card, &count)[index].expression, &scratch, &block, sentence,
               sizeof sentence, &lacks);
@@ -400,7 +407,7 @@ static ts_status define(ts_context *context, const ts_card *card, const char *ke
                         const char *other, struct source *text)
 {
     struct source block = {.text = NULL};
-    char sentence[700], where[200] = "", choices[220] = "", whole[1200];
+    char sentence[800], where[200] = "", choices[220] = "", whole[1300];
     int lacks;
     const ts_status status = translate(context, ts_card_text(card, key), quantities, &block, sentence,
                                        sizeof sentence, &lacks);

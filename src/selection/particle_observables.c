@@ -7,7 +7,6 @@
 
 #include <ctype.h>
 #include <math.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -258,38 +257,24 @@ char particle_letter(int pdg, enum particle_kind kind)
     return kind == KIND_NEUTRINO ? 'n' : '\0';
 }
 
-/* Names that there are, as text. */
-struct names {
-    char text[640];
-    size_t used;
-};
-
-static void add_names(struct names *names, const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    if (names->used < sizeof names->text)
-        names->used += (size_t)vsnprintf(names->text + names->used, sizeof names->text - names->used, format,
-                                         arguments);
-    va_end(arguments);
-}
-
 /* "ht, rmin, pt, eta, pt1 to pt2, eta1 to eta2; met" */
-static void add_names_of_kinds(const struct final_particles *particles, struct names *names)
+static void add_names_of_kinds(const struct final_particles *particles, struct source *names)
 {
     int found[NAMED_PARTICLES_MOST];
     const int jets = find_particles('j', particles, found);
+    if (jets && names->length)
+        source_append(names, "; ");
     if (jets > 1)
-        add_names(names, "ht, rmin, pt, eta, pt1 to pt%d, eta1 to eta%d of the jets by falling pT", jets,
-                  jets);
+        source_append(names, "ht, rmin, pt, eta, pt1 to pt%d, eta1 to eta%d of the jets by falling pT", jets,
+                      jets);
     else if (jets)
-        add_names(names, "ht, pt, eta, pt1, eta1 of the jet");
+        source_append(names, "ht, pt, eta, pt1, eta1 of the jet");
     if (find_particles('n', particles, found))
-        add_names(names, "%smet", jets ? "; " : "");
+        source_append(names, "%smet", names->length ? "; " : "");
 }
 
 /* "pt_X, eta_X of each X, X one of j, l", or "pt_XX, m_XX of all X together, X one of j" */
-static void add_names_of_letters(const struct final_particles *particles, int sum, struct names *names)
+static void add_names_of_letters(const struct final_particles *particles, int sum, struct source *names)
 {
     static const char listed_letters[] = PARTICLE_LETTERS FLAVOUR_LETTERS;
     int found[NAMED_PARTICLES_MOST], letters = 0, listed = 0;
@@ -297,16 +282,16 @@ static void add_names_of_letters(const struct final_particles *particles, int su
         letters += find_particles(*letter, particles, found) > sum;
     if (!letters)
         return;
-    const char *between = names->used ? "; " : "";
+    const char *between = names->length ? "; " : "";
     for (const struct quantity *q = quantities; q < quantities + QUANTITIES; ++q)
         if (sum ? q->of_sum : q->of_one) {
-            add_names(names, "%s%s_%s", between, q->name, sum ? "XX" : "X");
+            source_append(names, "%s%s_%s", between, q->name, sum ? "XX" : "X");
             between = ", ";
         }
-    add_names(names, sum ? " of all X together, X " : " of each X, X ");
+    source_append(names, sum ? " of all X together, X " : " of each X, X ");
     for (const char *letter = listed_letters; *letter; ++letter)
         if (find_particles(*letter, particles, found) > sum)
-            add_names(names, "%s%c", listed++ ? ", " : letters > 1 ? "one of " : "being ", *letter);
+            source_append(names, "%s%c", listed++ ? ", " : letters > 1 ? "one of " : "being ", *letter);
 }
 
 static ts_status refuse_name(ts_context *context, const ts_card *card, size_t index, const char *process,
@@ -314,18 +299,15 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
 {
     size_t count;
     char text[900], asked[48];
-    struct names names = {.used = 0};
-    if (particles->showers)
-        add_names(&names, SHOWER_OBSERVABLE_NAMES);
-    if (particles->showers == SHOWERS_OF_LEPTONS)
-        add_names(&names, ", " SHOWER_LEPTON_NAMES);
+    struct source names = {.text = NULL};
+    shower_observables_list(particles->showers, &names);
     add_names_of_kinds(particles, &names);
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);
     ts_text_show(ts_card_histograms(card, &count)[index].name, asked, sizeof asked);
     if (particles->showers == SHOWERS_OF_QUARK_PAIRS)
         snprintf(text, sizeof text, "there is no histogram \"%s\" of quark pairs: there are %s", asked,
-                 SHOWER_QUARK_PAIR_NAMES);
+                 names.failed ? "others" : names.text);
     else if (particles->massless)
         snprintf(text, sizeof text, "there is no histogram \"%s\" of %d %ss: there are %s", asked,
                  particles->count, jet_word(particles),
@@ -333,7 +315,8 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     else
         snprintf(text, sizeof text,
                  "there is no histogram \"%s\" that all subprocesses of %s have: there %s%s", asked, process,
-                 names.used ? "are " : "is none", names.text);
+                 names.length ? "are " : "is none", names.length ? names.text : "");
+    source_free(&names);
     return ts_card_refuse_histogram(context, card, index, text);
 }
 
