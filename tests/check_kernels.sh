@@ -34,13 +34,14 @@ while read -r header; do
         case $header in process/massless.h) # with a ladder in one of the precisions
             kind=RING
             [ "$precision" = 0 ] || kind=DIET
-            printf '#define PHASE_SPACE PHASE_SPACE_%s\n#include "process/gluon_jets.h"\n' "$kind" >>"$file" ;; esac
+            printf '#define PHASE_SPACE_%s 1\n#define SPACE_AXES 12\n#include "process/gluon_jets.h"\n' "$kind" >>"$file" ;; esac
         case $header in process/subprocess.h) # with helicities sampled, masses left out, a cut of merging, a frame of polarisations a beam that is no hadron and scales that are expressions in one of the precisions, a shower in the other
             printf '#define HELICITIES_SAMPLED %d\n#define WHOLE_FIRST %d\n#define WHOLE_SECOND 0\n' "$precision" "$precision" >>"$file"
             [ "$precision" = 0 ] || printf '#define SCALE_%s_EXPRESSION(result) { result = v_pt(set.momentum[0]) * unit; }\n' R F >>"$file"
             [ "$precision" = 1 ] || printf '#define SHOWER 1\n' >>"$file"
             [ "$precision" = 0 ] || printf '#define %s\n' 'MASS_WINDOWS 2' 'POLARIZATION_FRAME 12' 'MERGING_SET 5' 'MERGING_MEASURE MERGING_KT' >>"$file"
-            [ "$precision" = 0 ] || printf '#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n' >>"$file" ;; esac
+            [ "$precision" = 0 ] || printf '#define SCALE_R_DYNAMIC 1\n#define PDF_FIXED_SCALE 0\n' >>"$file"
+            [ "$precision" = 0 ] || printf '#include "%s"\n' process/subprocess_constants.h phase_space/space_cascade.h >>"$file" ;; esac
         case $header in amplitude/tree_steps.h | amplitude/structures.h) # with spin 2 in one of the precisions
             [ "$precision" = 0 ] || echo '#define TREE_TENSORS' >>"$file" ;; esac
         case $header in amplitude/tree_steps.h | amplitude/tree_tangent.h) # with polarised particles that decay in the double one

@@ -1,5 +1,5 @@
 /* What every kind of phase space of derived processes gives for an event. Each kind is a header of its own,
- * space_cascade.h, space_channels.h or space_chili.h, with
+ * space_NAME.h, which programs include by the kind's row (src/phase_space/phase_space_kind.c). It has
  *
  *   SPACE_AXES, SPACE_NUMBERS   its random numbers, and its run-time numbers
  *   space_mass()                the mass of a final particle

@@ -8,9 +8,6 @@
 #ifndef ENERGY
 #define ENERGY 4.0
 #endif
-#ifndef PHASE_SPACE
-#define PHASE_SPACE PHASE_SPACE_RAMBO
-#endif
 
 #include "integrand.h"
 #include "observable/jets.h"
@@ -20,10 +17,19 @@
 #include "process/massless_layout.h"
 #include "process/state.h"
 
-#define LADDER_RING (PHASE_SPACE == PHASE_SPACE_RING)
+/* The phase space is that of a row of src/families/final_state_of_card.c, whose constant is 1 here, with as
+ * many random numbers as SPACE_AXES. */
+#ifndef SPACE_AXES
+#define SPACE_AXES (COLLISION_AXES(BEAMS_FIXED) + 4 * FINAL)
+#endif
+#ifdef PHASE_SPACE_RING
+#define LADDER_RING 1
+#else
+#define LADDER_RING 0
+#endif
 #include "phase_space/ladder.h"
 
-#define DIMENSIONS MASSLESS_AXES(FINAL, PHASE_SPACE, BEAMS_FIXED)
+#define DIMENSIONS SPACE_AXES
 #define JETS_SET PARTICLES_ALL
 #define JET_COUNT FINAL
 
@@ -40,7 +46,7 @@ typedef struct hard_point {
     real pt_min;   /* the cut on pT, in the unit of momenta */
 } hard_point;
 
-#if IS_LADDER(PHASE_SPACE)
+#if defined(PHASE_SPACE_CHILI) || defined(PHASE_SPACE_RING)
 /* Partons and momenta together, with the cuts on pT in their map. Momenta come in the laboratory, in units of
  * the cut on pT. */
 FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state[STATE], hard_point *point)
@@ -88,7 +94,7 @@ FN mask hard_sample(CONSTANT parameters *p, const real x[DIMENSIONS], real state
     const parton_pair pair = partons(x[0], x[1], r_set(p->log_tau_min));
 #endif
     const real unit = r_set(p->root_s) * r_sqrt(pair.tau) * (R(1.0) / R(ENERGY));
-#if PHASE_SPACE == PHASE_SPACE_DIET
+#ifdef PHASE_SPACE_DIET
     rambo_diet(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), point->momentum);
 #else
     rambo(x + COLLISION_AXES(BEAMS_FIXED), R(ENERGY), point->momentum);

@@ -1,29 +1,14 @@
-/* What kernel and host agree on of massless final particles (massless.h): axes and run-time numbers.
+/* What kernel and host agree on of massless final particles (massless.h).
  *
- * Axes of the collision come first, tau and rapidity of two partons, or none where the beams collide as they
- * are (`fixed` 1). The numbers of phase space follow. Two particles of RAMBO need a direction only, on diet
- * or not. A ladder (Chili's t-channel, or the ring that follows a colour order) makes partons and momenta
- * together. */
+ * Axes of the collision come first: tau and rapidity of two partons, or none where the beams collide as they
+ * are (`fixed` 1). A ladder (Chili's t-channel, or the ring that follows a colour order) has none of these:
+ * it makes partons and momenta together. */
 #ifndef TESSERA_PROCESS_MASSLESS_LAYOUT_H
 #define TESSERA_PROCESS_MASSLESS_LAYOUT_H
 
-#include "phase_space/ladder_axes.h"
 #include "process/process_layout.h"
 
-/* What PHASE_SPACE may be. */
-#define PHASE_SPACE_RAMBO 0
-#define PHASE_SPACE_DIET 1
-#define PHASE_SPACE_CHILI 2
-#define PHASE_SPACE_RING 3
-
-#define IS_LADDER(space) ((space) == PHASE_SPACE_CHILI || (space) == PHASE_SPACE_RING)
-
 #define COLLISION_AXES(fixed) ((fixed) ? 0 : 2)
-#define RAMBO_AXES(final, space) \
-    ((final) == 2 ? 2 : (space) == PHASE_SPACE_DIET ? 3 * (final)-4 : 4 * (final))
-#define MASSLESS_AXES(final, space, fixed)                              \
-    (IS_LADDER(space) ? LADDER_AXES(final, (space) == PHASE_SPACE_RING) \
-                      : COLLISION_AXES(fixed) + RAMBO_AXES(final, space))
 
 #define MASSLESS_PARAMETERS(X)                                         \
     PROCESS_PARAMETERS(X)                                              \

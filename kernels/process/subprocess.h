@@ -8,54 +8,20 @@
  * (src/derived/subprocess_channel.c).
  *
  * Compile-time constants besides those of constants.h: CHANNELS, how many of phase space there are at most.
- * With 0 it is Chili's, which has the constants of phase_space/chili_event.h. With a beam that is no hadron
- * no member is mirrored. PARTONS are the densities of a table; JETS_LIST and JET_COUNT say which particles
- * are jets. NEUTRINOS_SET are bits of those that are. MASS_WINDOWS is the number of masses that events may
- * not have, at most. MERGING_SET has a bit of each parton of merging, whose cut is on MERGING_MEASURE. With
- * PHOTON_ISOLATION 1 photons, the bits of PHOTONS_SET, are isolated. POLARIZATION_FRAME has a bit of each leg
- * in whose rest frame helicities are, where these are not what comes in. Of the recursion there are
- * TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA, TREE_COMPLEX_MASSES. */
+ * What phase space it is a program says by a header before this one (phase_space/space_point.h), which asks
+ * for more of them. With a beam that is no hadron no member is mirrored. PARTONS are the densities of a
+ * table; JETS_LIST and JET_COUNT say which particles are jets. NEUTRINOS_SET are bits of those that are.
+ * MASS_WINDOWS is the number of masses that events may not have, at most. MERGING_SET has a bit of each
+ * parton of merging, whose cut is on MERGING_MEASURE. With PHOTON_ISOLATION 1 photons, the bits of
+ * PHOTONS_SET, are isolated. POLARIZATION_FRAME has a bit of each leg in whose rest frame helicities are,
+ * where these are not what comes in. Of the recursion there are TREE_SLOTS, TREE_FLOWS, TREE_MOMENTA,
+ * TREE_COMPLEX_MASSES. */
 #ifndef TESSERA_PROCESS_SUBPROCESS_H
 #define TESSERA_PROCESS_SUBPROCESS_H
 
-#ifndef PARTONS
-#define PARTONS 1
-#define JET_COUNT 2
-#define JETS_LIST \
-    {             \
-        0, 1      \
-    }
-#define JETS_SET 3
-#define NEUTRINOS_SET 0
-#endif
-#include "process/constants.h"
-#ifndef CHANNELS
-#define CHANNELS 1
-#endif
-#ifndef MASS_WINDOWS
-#define MASS_WINDOWS 0
-#endif
-#if SHOWER
-#define SHOWER_BEAMS 1
-#define FN_TREE FN_APART
-#ifdef GPU /* more code than the 128 kB of its cache of instructions stops it at every trial */
-#define FN_ELEMENTARY FN_APART
-#endif
-#endif
-/* A bit of each parton of merging, and what the cut of merging is on. */
-#ifndef MERGING_SET
-#define MERGING_SET 0
-#define MERGING_MEASURE MERGING_NONE
-#endif
-#if STRONG_POWERS > 0
-#define TREE_STRONG
-#endif
-#if WHOLE_FIRST || WHOLE_SECOND
-#include "phase_space/space_cascade.h"
-#elif CHANNELS
+#include "process/subprocess_constants.h"
+#ifndef SPACE_AXES
 #include "phase_space/space_channels.h"
-#else
-#include "phase_space/space_chili.h"
 #endif
 /* Where helicities are sampled, the choice comes by a random number behind those of phase space, to which the
  * grid adapts as to any other. */

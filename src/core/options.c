@@ -3,6 +3,7 @@
 #include "core/options.h"
 
 #include "core/environment.h"
+#include "core/request.h"
 #include "tessera/text.h"
 
 #include <stdio.h>
@@ -10,6 +11,7 @@
 
 #define NO_RANGE 0, 0
 #define NO_CHOICES NULL
+#define WORD_OF_SPACE(name, word, purpose) " " word
 
 static const ts_option table[] = {
     {"process", TS_OPTION_TEXTS, "", NO_RANGE, NO_CHOICES, "",
@@ -174,7 +176,7 @@ static const ts_option table[] = {
      "With colour: full of g g > g g ... g: 1 sums all colours of each event; 2 integrates at leading colour, and takes the "
      "ratio of both squared matrix elements for unweighted events alone. auto takes 2 from four gluons behind > on, where "
      "an event costs some seven hundredth then, unless the card asks for something that gluons at leading colour lack."},
-    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto rambo rambo_diet chili chain channels", "auto",
+    {"phase_space", TS_OPTION_CHOICE, "", NO_RANGE, "auto" REQUEST_SPACES(WORD_OF_SPACE), "auto",
      "How momenta come from random numbers: RAMBO (flat, 4 numbers a particle), RAMBO on diet (3n-4 numbers, to which the "
      "grid adapts), Chili (a t-channel, between two hadrons also with s-channels for what is derived from the model), a chain of "
      "gluons along the colour order, or channels (between two hadrons, of what is derived from the model: t- and s-channels by differences of "

@@ -1,9 +1,11 @@
 #include "core/request.h"
 
 #include "core/card.h"
+#include "core/context.h"
 
 #include <math.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
 #define OF(field) ((const struct request *)0)->field
@@ -117,4 +119,27 @@ ts_option_type request_type(const char *key)
         if (!fields[i].given && !strcmp(fields[i].key, key))
             return fields[i].type;
     return TS_OPTION_HISTOGRAMS;
+}
+
+#define WORD(name, word, purpose) word,
+#define PURPOSE(name, word, purpose) purpose,
+static const char *const space_words[] = {"auto", REQUEST_SPACES(WORD)};
+static const char *const space_purposes[] = {"", REQUEST_SPACES(PURPOSE)};
+enum { SPACES = sizeof space_words / sizeof *space_words };
+
+const char *request_space_word(enum request_space space) { return space_words[space]; }
+
+ts_status request_check_space(ts_context *context, const ts_card *card, unsigned served)
+{
+    const enum request_space asked = card_request(card)->phase_space;
+    char sentence[200];
+    size_t used;
+    if (asked == SPACE_AUTO || served >> asked & 1)
+        return TS_OK;
+    used = (size_t)snprintf(sentence, sizeof sentence, "%s: take auto", space_purposes[asked]);
+    for (int space = SPACE_AUTO + 1; space < SPACES && used < sizeof sentence; ++space)
+        if (served >> space & 1)
+            used += (size_t)snprintf(sentence + used, sizeof sentence - used, "%s%s",
+                                     served >> (space + 1) ? ", " : " or ", space_words[space]);
+    return ts_card_refuse(context, card, "phase_space", sentence);
 }

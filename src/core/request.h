@@ -18,7 +18,20 @@ enum request_merging_cut {
 enum request_merging_by { MERGING_BY_READER, MERGING_BY_SHOWER };
 enum request_colour { COLOUR_AUTO, COLOUR_LEADING, COLOUR_FULL };
 enum colour_stages { COLOUR_STAGES_AUTO, COLOUR_STAGES_1, COLOUR_STAGES_2 };
-enum request_space { SPACE_AUTO, SPACE_RAMBO, SPACE_RAMBO_DIET, SPACE_CHILI, SPACE_CHAIN, SPACE_CHANNELS };
+
+/* Phase spaces that a card may ask for in place of auto: name, word, and what it is for, as refusals say. */
+#define REQUEST_SPACES(X)                                                           \
+    X(SPACE_RAMBO, "rambo", "RAMBO serves gluon jets and photons")                  \
+    X(SPACE_RAMBO_DIET, "rambo_diet", "RAMBO serves gluon jets and photons")        \
+    X(SPACE_CHILI, "chili", "Chili serves collisions of two hadrons")               \
+    X(SPACE_CHAIN, "chain", "the chain follows the one colour order of gluon jets") \
+    X(SPACE_CHANNELS, "channels",                                                   \
+      "channels are of two hadrons that collide, in processes derived from the model")
+
+#define REQUEST_SPACE(name, word, purpose) name,
+enum request_space { SPACE_AUTO, REQUEST_SPACES(REQUEST_SPACE) };
+#undef REQUEST_SPACE
+
 enum request_precision { AUTO_PRECISION, SINGLE_PRECISION, DOUBLE_PRECISION, MIXED_PRECISION };
 enum request_polarization { POLARIZATION_RANDOM, POLARIZATION_HELICITY };
 enum request_helicities { HELICITY_SUM, HELICITY_SAMPLE };
@@ -123,5 +136,12 @@ void request_read(const ts_card *card, struct request *request);
 /* The type that an option has as a field: TEXT of lists of words and numbers; HISTOGRAMS where it has none.
  */
 ts_option_type request_type(const char *key);
+
+/* The word of a phase space. */
+const char *request_space_word(enum request_space space);
+
+/* Refuses a phase space that a process does not have. `served`: a bit, 1 << SPACE_..., of each that it has
+ * beside auto. */
+ts_status request_check_space(ts_context *context, const ts_card *card, unsigned served);
 
 #endif

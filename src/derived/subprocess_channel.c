@@ -187,7 +187,10 @@ static char *write_text(const struct subprocess_setting *setting, const struct s
     if (setting->shower_masses)
         source_append(&text, "#define SHOWER_MASSES 1\n#define SHOWER_HEAVY %d\n", setting->shower_heavy);
     tree_room_write(room, &text);
-    source_append(&text, "#include \"process/subprocess.h\"\n");
+    source_append(&text,
+                  "#include \"process/subprocess_constants.h\"\n#include \"%s\"\n"
+                  "#include \"process/subprocess.h\"\n",
+                  work->space.kind->header);
     if (text.failed || setting->observables.failed)
         source_free(&text);
     return text.text;

@@ -30,25 +30,15 @@ static const double most_events = 0x1p44;
 ts_status subprocess_check_choices(const struct subprocess_making *making)
 {
     static const char *const too_many = "a sum of subprocesses has at most 17592186044416 events (2^44)";
-    const enum request_space space = making->request->phase_space;
     if ((double)making->request->integration.max_events > most_events)
         return subprocess_refuse(making, "integration.max_events", too_many);
     if ((double)making->request->integration.events > most_events)
         return subprocess_refuse(making, "integration.events", too_many);
-    if (space != SPACE_AUTO && beams_have_whole(making->card))
-        return subprocess_refuse(making, "phase_space",
-                                 "with a beam that is no hadron phase space follows the diagrams: take auto");
-    if (space == SPACE_CHAIN)
-        return subprocess_refuse(
-            making, "phase_space",
-            "the chain follows the one colour order of gluon jets: take channels, chili or auto");
-    if (space == SPACE_RAMBO || space == SPACE_RAMBO_DIET)
-        return subprocess_refuse(making, "phase_space",
-                                 "RAMBO serves gluon jets and photons alone: take channels, chili or auto");
     if (making->process->program.mixed)
         return subprocess_refuse(making, "precision",
                                  "mixed precision serves gluon jets alone: take double, or single");
-    return TS_OK;
+    return request_check_space(making->context, making->card,
+                               phase_spaces_served(beams_have_whole(making->card)));
 }
 
 const char *subprocess_variations_key(const struct subprocess_making *making)
@@ -505,7 +495,8 @@ static int warn_of_resonances(const struct subprocess_making *making)
             making->context, TS_LOG_WARNING,
             "phase_space: %s does not map the resonance of %s (%.6g GeV, width %.3g GeV), which diagrams of %s "
             "have: the grid may miss its peak. Take channels.",
-            space->kind->card, particle->name, particle->mass, particle->width, making->name);
+            request_space_word(space->kind->asked), particle->name, particle->mass, particle->width,
+            making->name);
         return 1;
     }
     return 0;

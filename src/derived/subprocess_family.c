@@ -218,7 +218,7 @@ static ts_status plan_space(struct subprocess_making *making, int group)
                                        .root_s = setting->root_s / setting->unit,
                                        .softest = INFINITY,
                                        .one_energy = setting->whole[0] != setting->whole[1]};
-    if (!setting->space->create(&space, &work->space))
+    if (!phase_space_create(&space, &work->space))
         return ts_fail_memory(making->context, "a process");
     return subprocess_check_rounding(making, work->space.softest);
 }
@@ -399,7 +399,7 @@ static void free_part(struct subprocess_making *making)
         free(making->work[i].histories.words);
         free(making->work[i].histories.kinds);
         if (making->work[i].space.kind)
-            making->work[i].space.kind->destroy(&making->work[i].space);
+            phase_space_destroy(&making->work[i].space);
     }
     free(making->work);
     source_free(&making->setting.observables);

@@ -3,6 +3,7 @@
 #include "core/card.h"
 #include "core/context.h"
 #include "core/gamma.h"
+#include "phase_space/ladder_axes.h"
 #include "phase_space/phase_space_volume.h"
 #include "process/massless_layout.h"
 #include "process/particles.h"
@@ -46,61 +47,101 @@ static ts_status check_cuts(ts_context *context, const ts_card *card, const stru
 static double rambo_log_unit(const struct final_state *final);
 static double ladder_log_unit(const struct final_state *final);
 
-/* What PHASE_SPACE may be: THE table of what maps random numbers to massless final particles. A kind is a row
- * here, its axes (kernels/process/massless_layout.h), and its hard_sample() in massless.h beside it. */
+/* Random numbers of `count` particles; `fixed`: the beams collide as they are. Two particles of RAMBO need a
+ * direction only. */
+static int rambo_axes(int count, int fixed) { return COLLISION_AXES(fixed) + (count == 2 ? 2 : 4 * count); }
+static int diet_axes(int count, int fixed)
+{
+    return COLLISION_AXES(fixed) + (count == 2 ? 2 : 3 * count - 4);
+}
+static int ladder_axes(int count, int fixed)
+{
+    (void)fixed;
+    return LADDER_AXES(count, 0);
+}
+static int ring_axes(int count, int fixed)
+{
+    (void)fixed;
+    return LADDER_AXES(count, 1);
+}
+
+/* Whose a phase space is, a bit each. */
+enum { JETS = 1, PHOTONS = 2, PHOTONS_OF_LEPTONS = 4, ALL = JETS | PHOTONS | PHOTONS_OF_LEPTONS };
+
+/* THE table of what maps random numbers to massless final particles. A kind is a row here, and its
+ * hard_sample() in kernels/process/massless.h under its constant. */
 static const struct final_state_kind {
     enum request_space asked;
-    const char *card;    /* word of a card for it */
+    const char *constant; /* of the kernel */
+    int (*axes)(int count, int fixed);
+    double (*log_unit)(const struct final_state *final);
+    int serves;
     int knows_cuts;      /* whether its momenta pass the cuts on pT, and not the energy of the beams */
     int two_bodies;      /* whether two particles are a direction */
     const char *partons; /* axes of the partons that results tell of; "": they have none of their own */
     const char *rest;
-    double (*log_unit)(const struct final_state *final);
 } kinds[] = {
-    [PHASE_SPACE_RAMBO] = {SPACE_RAMBO, "rambo", 0, 1, "log(tau), rapidity and ", "all of phase space",
-                           rambo_log_unit},
-    [PHASE_SPACE_DIET] = {SPACE_RAMBO_DIET, "rambo_diet", 0, 1, "log(tau), rapidity and ",
-                          "all of phase space", rambo_log_unit},
-    [PHASE_SPACE_CHILI] = {SPACE_CHILI, "chili", 1, 0, "", "all of phase space", ladder_log_unit},
-    [PHASE_SPACE_RING] = {SPACE_CHAIN, "chain", 1, 0, "", "all of phase space and beams in the colour order",
-                          ladder_log_unit},
+    {SPACE_RAMBO, "PHASE_SPACE_RAMBO", rambo_axes, rambo_log_unit, ALL, 0, 1, "log(tau), rapidity and ",
+     "all of phase space"},
+    {SPACE_RAMBO_DIET, "PHASE_SPACE_DIET", diet_axes, rambo_log_unit, ALL, 0, 1, "log(tau), rapidity and ",
+     "all of phase space"},
+    {SPACE_CHILI, "PHASE_SPACE_CHILI", ladder_axes, ladder_log_unit, JETS | PHOTONS, 1, 0, "",
+     "all of phase space"},
+    {SPACE_CHAIN, "PHASE_SPACE_RING", ring_axes, ladder_log_unit, JETS, 1, 0, "",
+     "all of phase space and beams in the colour order"},
 };
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
+static const struct final_state_kind *kind_of(enum request_space space)
+{
+    const struct final_state_kind *kind = kinds;
+    while (kind->asked != space)
+        ++kind;
+    return kind;
+}
+
+static ts_status check_space(ts_context *context, const ts_card *card, const struct final_state *final)
+{
+    const int whose = !strcmp(final->particle, "jet") ? JETS
+                      : final->beams_fixed            ? PHOTONS_OF_LEPTONS
+                                                      : PHOTONS;
+    unsigned served = 0;
+    for (int i = 0; i < KINDS; ++i)
+        if (kinds[i].serves & whose)
+            served |= 1u << kinds[i].asked;
+    return request_check_space(context, card, served);
+}
 
 /* A ladder knows the cuts, but the beams' energy not before all jets are there. Where their lowest pT take
  * more than this part of it, flat phase space does better (docs/decisions.md). */
 static const double ladder_most = 0.25;
 
-/* PHASE_SPACE of the card. Two particles have a direction only, on diet or not: that program is one. */
-static int find_space(const ts_card *card, const struct final_state *final, int automatic)
+/* The phase space of the card. Two particles have a direction only, on diet or not: that program is one. */
+static enum request_space find_space(const ts_card *card, const struct final_state *final,
+                                     enum request_space automatic)
 {
     const enum request_space asked = card_request(card)->phase_space;
-    int space = automatic;
-    for (int i = 0; i < (int)(sizeof kinds / sizeof *kinds); ++i)
-        if (asked == kinds[i].asked)
-            space = i;
-    if (kinds[space].knows_cuts && asked == SPACE_AUTO &&
+    enum request_space space = asked == SPACE_AUTO ? automatic : asked;
+    if (asked == SPACE_AUTO && kind_of(automatic)->knows_cuts &&
         final->count * final->pt_min > ladder_most * final->root_s)
-        space = PHASE_SPACE_DIET;
-    return space == PHASE_SPACE_DIET && final->count == 2 ? PHASE_SPACE_RAMBO : space;
+        space = SPACE_RAMBO_DIET;
+    return space == SPACE_RAMBO_DIET && final->count == 2 ? SPACE_RAMBO : space;
 }
 
-ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
-                           int space, struct final_state *final)
+ts_status final_state_read(ts_context *context, const ts_card *card, enum request_space automatic,
+                           struct final_state *final)
 {
     const struct request *request = card_request(card);
-    const struct request_limits *cuts = !strcmp(particle, "jet") ? &request->cuts.jet : &request->cuts.photon;
-    *final = (struct final_state){
-        .particle = particle,
-        .count = count,
-        .root_s = request->beams.energy,
-        .pt_min = cuts->pt_min,
-        .eta_max = cuts->eta_max,
-        .dr_min = cuts->dr_min,
-    };
-    if (request->phase_space == SPACE_CHANNELS)
-        return ts_card_refuse(context, card, "phase_space",
-                              "channels are those of processes that are derived from the model: take auto");
-    final->space = find_space(card, final, space);
+    const struct request_limits *cuts = !strcmp(final->particle, "jet") ? &request->cuts.jet
+                                                                        : &request->cuts.photon;
+    final->root_s = request->beams.energy;
+    final->pt_min = cuts->pt_min;
+    final->eta_max = cuts->eta_max;
+    final->dr_min = cuts->dr_min;
+    const ts_status status = check_space(context, card, final);
+    if (status)
+        return status;
+    final->space = find_space(card, final, automatic);
     return check_cuts(context, card, final);
 }
 
@@ -200,12 +241,17 @@ static double rambo_log_unit(const struct final_state *final)
 }
 
 /* Through the logarithm, for its factors are far apart. */
-double final_state_log_unit(const struct final_state *final) { return kinds[final->space].log_unit(final); }
+double final_state_log_unit(const struct final_state *final)
+{
+    return kind_of(final->space)->log_unit(final);
+}
 
 void final_state_write(const struct final_state *final, struct source *text)
 {
-    source_append(text, "#define ENERGY %.1f\n#define PHASE_SPACE %d\n", final_state_energy(final->count),
-                  final->space);
+    const struct final_state_kind *kind = kind_of(final->space);
+    source_append(text, "#define ENERGY %.1f\n#define %s 1\n#define SPACE_AXES %d\n",
+                  final_state_energy(final->count), kind->constant,
+                  kind->axes(final->count, final->beams_fixed));
     source_append(text, "#define CUT_PT 1\n#define CUT_ETA 1\n#define CUT_DR %d\n", final->dr_min > 0);
     source_append(text, "#define WHOLE_FIRST %d\n#define WHOLE_SECOND %d\n", final->beams_fixed,
                   final->beams_fixed);
@@ -214,12 +260,13 @@ void final_state_write(const struct final_state *final, struct source *text)
 
 void final_state_sampling(const ts_card *card, const struct final_state *final, struct process *process)
 {
-    const struct final_state_kind *kind = &kinds[final->space];
+    const struct final_state_kind *kind = kind_of(final->space);
     process->events.beams_collide = final->beams_fixed;
     scales_describe(&final->scales, final->root_s, &process->events);
-    process->integrand.dimensions = MASSLESS_AXES(final->count, final->space, final->beams_fixed);
+    process->integrand.dimensions = kind->axes(final->count, final->beams_fixed);
     snprintf(process->sampling, sizeof process->sampling, "%s, %d axes adapt: %s%s%s",
-             final->count == 2 && kind->two_bodies ? "direction of two bodies" : kind->card,
+             final->count == 2 && kind->two_bodies ? "direction of two bodies"
+                                                   : request_space_word(kind->asked),
              process->integrand.dimensions, final->beams_fixed ? "" : kind->partons, kind->rest,
              card->evaluates == EVALUATES_NONE ? "; without the matrix element" : "");
 }

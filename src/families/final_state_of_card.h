@@ -13,7 +13,7 @@ struct final_state {
     double root_s, pt_min, eta_max, dr_min; /* GeV */
     struct process_scales scales;
     int beams_fixed; /* no partons: the beams collide as they are */
-    int space;       /* PHASE_SPACE of the kernel */
+    enum request_space space;
 };
 
 /* ENERGY of the kernel, the power of two next to the number of final particles: their energies are then near
@@ -26,10 +26,11 @@ int final_state_has_scale(ts_scale scale);
 /* The lowest sum of their pT that the cuts allow, GeV. */
 double final_state_lowest_ht(const struct final_state *final);
 
-/* Reads the beams' energy, the cuts on `particle`, the factorization scale and the phase space, `space` where
- * the card has no other. Refuses cuts that leave the cross section infinite or that nothing passes. */
-ts_status final_state_read(ts_context *context, const ts_card *card, const char *particle, int count,
-                           int space, struct final_state *final);
+/* Reads energy, cuts and phase space of final particles whose kind, number and beams stand in `final`. Where
+ * the card has no phase space it is `automatic`. Refuses one that they do not have, and cuts that leave the
+ * cross section infinite or that nothing passes. */
+ts_status final_state_read(ts_context *context, const ts_card *card, enum request_space automatic,
+                           struct final_state *final);
 
 /* Opens the card's set of densities, and lists its variations; refuses one that lacks any of these flavours.
  */

@@ -58,8 +58,8 @@ static ts_status read_card(ts_context *context, const ts_card *card, struct gluo
     jets->has_tensors = request->amplitude.recursion == RECURSION_N3 ||
                         (request->amplitude.recursion == RECURSION_AUTO &&
                          GLUON_RECURSION_AUTO(jets->gluons, jets->is_complex) == 3);
-    ts_status status = final_state_read(context, card, "jet", jets->gluons - INCOMING, PHASE_SPACE_RING,
-                                        &jets->final);
+    jets->final = (struct final_state){.particle = "jet", .count = jets->gluons - INCOMING};
+    ts_status status = final_state_read(context, card, SPACE_CHAIN, &jets->final);
     if (!status && jets->final.count > 2 && jets->final.dr_min <= 0)
         return ts_card_refuse(
             context, card, "cuts.jet.dr_min",

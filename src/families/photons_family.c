@@ -123,21 +123,13 @@ static void write_text(const ts_card *card, struct process *process, const struc
 }
 
 /* What the card says and this process does not do. */
-static ts_status check_choices(ts_context *context, const ts_card *card, int electrons)
+static ts_status check_choices(ts_context *context, const ts_card *card)
 {
     if (card_request(card)->precision == MIXED_PRECISION)
         return ts_card_refuse(
             context, card, "precision",
             "rounding changes cross sections of photons by less than 1e-4 in single precision, so "
             "that no event need be repeated: take single, or double");
-    const enum request_space space = card_request(card)->phase_space;
-    if (space == SPACE_CHAIN)
-        return ts_card_refuse(context, card, "phase_space",
-                              "photons have no colour order that a chain could follow: take auto, rambo_diet "
-                              "or rambo");
-    if (electrons && space == SPACE_CHILI)
-        return ts_card_refuse(context, card, "phase_space",
-                              "Chili serves collisions of protons: take auto, rambo_diet or rambo");
     return TS_OK;
 }
 
@@ -146,11 +138,12 @@ static ts_status create(ts_context *context, const ts_card *card, const struct p
 {
     struct photons photons = {.alpha = coupling_value(process, "alpha")};
     choose_flavours(list, &photons);
-    ts_status status = check_choices(context, card, match_electrons(list));
+    photons.final = (struct final_state){.particle = "photon",
+                                         .count = list->count - INCOMING,
+                                         .beams_fixed = match_electrons(list)};
+    ts_status status = check_choices(context, card);
     if (!status)
-        status = final_state_read(context, card, "photon", list->count - INCOMING, PHASE_SPACE_DIET,
-                                  &photons.final);
-    photons.final.beams_fixed = match_electrons(list);
+        status = final_state_read(context, card, SPACE_RAMBO_DIET, &photons.final);
     photons.final.scales = (struct process_scales){.factorization = card_request(card)->scales.factorization,
                                                    .alpha_s_given = 1};
     if (!status &&

@@ -19,19 +19,19 @@ struct phase_space {
     double softest; /* GeV^2 that rounding must leave of squared momenta; INFINITY: any does */
     int empty;      /* 1: no event passes the cuts */
     int unmapped;   /* PDG code of a resonance of the diagrams that no channel maps; 0: none */
-    union {
-        struct cascade_channels cascades;
-        struct phase_space_channels between;
-        struct phase_space_plan chili;
-    } of;
+    void *of;       /* [kind->bytes] that it keeps itself */
 };
 
 struct phase_space_kind {
-    const char *card; /* phase_space of a card, beside auto */
-    int has_chains;   /* whether decays that the process names have a place in it */
-    int has_limits;   /* whether limits that follow from cuts.expression narrow it */
+    enum request_space asked; /* the word of a card for it; SPACE_AUTO: there is none of its own */
+    int whole;                /* whether it is where a beam is no hadron, or between two hadrons */
+    const char *header;       /* of the kernel: its space_sample() */
+    size_t bytes;             /* of what it keeps */
+    int has_chains;           /* whether decays that the process names have a place in it */
+    int has_limits;           /* whether limits that follow from cuts.expression narrow it */
 
-    /* Plans it; 0 where memory is missing. `space` has its kind and what the caller knows of the beams. */
+    /* Plans it in `of`, which is zero; 0 where memory is missing. NULL for destroy: it has nothing to free.
+     */
     int (*create)(const struct phase_space_setting *setting, struct phase_space *space);
     void (*destroy)(struct phase_space *space);
 
@@ -60,7 +60,15 @@ struct phase_space_kind {
     void (*describe)(const struct phase_space *space, const int *pdg, char *text, size_t bytes);
 };
 
-/* The kind that a card asks for; `whole`: whether a beam is no hadron. */
+/* The kind that a card asks for; `whole`: whether a beam is no hadron. NULL: there it has none. */
 const struct phase_space_kind *phase_space_kind_of(enum request_space asked, int whole);
+
+/* What a card may ask for, as request_check_space() takes it. */
+unsigned phase_spaces_served(int whole);
+
+/* Plans a phase space that has its kind, and what the caller knows of the beams; 0 where memory is missing.
+ */
+int phase_space_create(const struct phase_space_setting *setting, struct phase_space *space);
+void phase_space_destroy(struct phase_space *space);
 
 #endif

@@ -10,8 +10,8 @@
     "r_select(jet_scales[" #k "] > R(0.0), r_log(jet_scales[" #k "]) * R(0.21714724095162591), " \
     "r_set(HISTOGRAM_NONE))"
 
-/* What a kernel computes once for several observables, each under a constant of its own, OBSERVE_JETS for the
- * first (kernels/process/showered.h); and the name that stands for all of them, "" where none does. */
+/* What a kernel computes once for several observables, OBSERVE_JETS being the constant of the first
+ * (kernels/process/showered.h). The second word is a name for all of them, "" where there is none. */
 #define GROUPS(X)        \
     X(JETS, "")          \
     X(JET_SCALES, "")    \
