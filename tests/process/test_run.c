@@ -287,7 +287,8 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused((const char *const[]){"process=g g > g g", "beams.energy=30", NULL}, "more energy");
     assert_refused((const char *const[]){"process=g g > g g", "pdf=CTEQ6L2", NULL}, "CTEQ6L1");
     assert_refused((const char *const[]){"process=g g > g g", "histograms=[pt3]", NULL}, "pt3");
-    assert_refused((const char *const[]){"process=u u~ > a a", "phase_space=chain", NULL}, "one colour order");
+    assert_refused((const char *const[]){"process=u u~ > a a", "phase_space=chain", NULL},
+                   "one colour order");
 }
 
 /* A card without a process has no line to point at. */
