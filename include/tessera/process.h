@@ -15,7 +15,7 @@ extern "C" {
 typedef struct ts_process_info {
     char pattern[64];      /**< as a card writes it: "g g > g g ... g (2 to 14 gluons)" */
     char description[160]; /**< one line */
-    char observables[256]; /**< the histograms a card may ask for, as a list to read */
+    char observables[256]; /**< the histograms a card may ask for, separated by one space */
     char cuts[128];        /**< the groups of cuts it obeys: "jet" */
 } ts_process_info;
 

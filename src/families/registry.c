@@ -56,7 +56,7 @@ static void make_infos(void)
     for (size_t i = 0; i < COUNT; ++i) {
         struct source names = {.text = NULL};
         infos[i] = families[i]->info;
-        shower_observables_list(families[i]->showers, &names);
+        shower_observables_list(families[i]->showers, " ", &names);
         if (names.length)
             snprintf(infos[i].observables, sizeof infos[i].observables, "%s", names.text);
         source_free(&names);

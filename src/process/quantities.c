@@ -295,11 +295,12 @@ static ts_status translate(ts_context *context, const char *expression, struct q
     struct source showered = {.text = NULL};
     for (int i = 0; i < MEASURES; ++i)
         functions[function_count++] = measures[i].name;
-    for (size_t i = 0; quantities->showers && (observable = shower_observable_at(i)); ++i)
-        if (shower_observable_find(observable->name, quantities->showers))
-            functions[function_count++] = observable->name;
     source_append(&showered, "%s", things_showered);
-    shower_observables_list(quantities->showers, &showered);
+    for (size_t i = 0; (observable = shower_observable_at(i)); ++i)
+        if (observable->showers & quantities->showers) {
+            source_append(&showered, "%s%s", function_count > MEASURES ? ", " : "", observable->name);
+            functions[function_count++] = observable->name;
+        }
     const struct expression_quantities callable = {.functions = functions,
                                                    .function_count = function_count,
                                                    .things = quantities->showers && !showered.failed

@@ -106,22 +106,17 @@ static const char *name_of_group(int needs)
     return "";
 }
 
-void shower_observables_list(int showers, struct source *text)
+void shower_observables_list(int showers, const char *between, struct source *text)
 {
-    int group = ALONE, listed = 0;
+    int named = 0, listed = 0;
     for (const struct shower_observable *row = observables; row < observables + OBSERVABLES; ++row) {
         if (!(row->showers & showers))
             continue;
-        const int begins = row->needs != group;
-        if (begins && *name_of_group(group))
-            source_append(text, ")");
-        source_append(text, "%s", listed++ ? ", " : "");
-        if (begins && *name_of_group(row->needs))
-            source_append(text, "%s (", name_of_group(row->needs));
-        source_append(text, "%s", row->name);
-        group = row->needs;
+        if (*name_of_group(row->needs) && !(named & row->needs))
+            source_append(text, "%s%s", listed++ ? between : "", name_of_group(row->needs));
+        source_append(text, "%s%s", listed++ ? between : "", row->name);
+        named |= row->needs;
     }
-    source_append(text, "%s", *name_of_group(group) ? ")" : "");
 }
 
 void shower_observables_write(int needs, struct source *text)

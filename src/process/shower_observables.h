@@ -25,9 +25,9 @@ const struct shower_observable *shower_observable_at(size_t index);
 /* The one of a name behind a shower (SHOWERS_...); NULL: there is none. */
 const struct shower_observable *shower_observable_find(const char *name, int showers);
 
-/* Appends the names of those behind a shower, "njets, ht, durham (log10y23, log10y34)": a group's name has
- * its members behind it. */
-void shower_observables_list(int showers, struct source *text);
+/* Appends the names of those behind a shower, as "njets, ht, durham, log10y23": that of a group stands before
+ * its members. */
+void shower_observables_list(int showers, const char *between, struct source *text);
 
 /* What the observables of a group compute, which a name stands for; 0: it is no group. */
 int shower_observable_group(const char *name);

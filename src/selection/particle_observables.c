@@ -300,7 +300,7 @@ static ts_status refuse_name(ts_context *context, const ts_card *card, size_t in
     size_t count;
     char text[900], asked[48];
     struct source names = {.text = NULL};
-    shower_observables_list(particles->showers, &names);
+    shower_observables_list(particles->showers, ", ", &names);
     add_names_of_kinds(particles, &names);
     add_names_of_letters(particles, 0, &names);
     add_names_of_letters(particles, 1, &names);

@@ -203,7 +203,7 @@ refused 2 '--set shower.max_partons: expected a whole number from 4 to 128' run 
 refused 2 '--set shower.order: expected a whole number from 1 to 2' run lep.yaml --set shower.order=3
 refused 2 '--set integration.events: expected a whole number from 1' run lep.yaml --set integration.events=0
 refused 2 "unknown option 'shower.cutof'; did you mean shower.cutoff?" run lep.yaml --set shower.cutof=1
-refused 2 'there is no histogram "y23" of quark pairs: there are durham (log10y23' run lep.yaml \
+refused 2 'there is no histogram "y23" of quark pairs: there are durham, log10y23' run lep.yaml \
     --set shower.cutoff=1 --set 'histograms=[y23]'
 refused 2 'has other beams: write beams.particles: [e+, e-]' run good.yaml --set 'process=e+ e- > q q~'
 refused 2 'needs the energy of its beams' run good.yaml --set 'process=e+ e- > q q~' --set 'beams.particles=[e+, e-]'
