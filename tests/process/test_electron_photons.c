@@ -134,7 +134,7 @@ static void what_has_no_meaning_is_refused(void **state)
     assert_refused("process=g g > g g", electrons, NULL, "write beams: {particles: [p, p]");
     assert_refused("process=e+ e- > a a", electrons, "beams.energy=39", "more energy");
     assert_refused("process=e+ e- > a a", electrons, "cuts.photon.pt_min=0", "infinite");
-    assert_refused("process=e+ e- > a a", electrons, "phase_space=chili", "collisions of protons");
+    assert_refused("process=e+ e- > a a", electrons, "phase_space=chili", "collisions of two hadrons");
     assert_refused("process=e+ e+ > a a", electrons, NULL, "from e+ e-");
     assert_refused("process=e+ e- > a", electrons, NULL, "2 to 8 photons");
 }
