@@ -380,7 +380,7 @@ static const struct {
     {"goes along the beam", {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN}},
     {"mu+ and mu- come from a photon without mass",
      {"process=e+ e- > mu+ mu- a", LEPTONS, "beams.energy=91.2"}},
-    {"serves gluon jets and photons: take auto",
+    {"serves collisions of two hadrons: take auto",
      {"process=e+ e- > z h", LEPTONS, "beams.energy=240", "phase_space=chili"}},
     {"and here both beams are leptons",
      {"process=e+ e- > e+ e-", LEPTONS, "beams.energy=91.2", OPEN, "cuts.q2_min=10"}},
