@@ -64,6 +64,7 @@ while read -r header; do
         case $header in observable/hadron_*.h) printf '#define SHOWER_BEAMS 1\n%s\n' "$shower" >>"$file" ;; esac
         case $header in shower/begin.h) printf '#define WHOLE_%s\n' 'FIRST 1' 'SECOND 1' >>"$file" ;; esac # of two leptons
         case $header in shower/*) # with partons that come in, masses, heavy particles, global recoil and variations in one of the precisions
+            printf '#define EVENTS_BY_ROWS %d\n' "$precision" >>"$file"
             printf '#define SHOWER_%s %d\n' BEAMS "$precision" MASSES "$precision" HEAVY "$precision" GLOBAL "$precision" VARIATIONS $((2 * precision)) >>"$file"
             printf '%s\n' "$shower" >>"$file" ;; esac
         case $header in cubature/thin.h) echo "#define DIMENSIONS 2" >>"$file" ;; esac

@@ -21,7 +21,8 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
                                event_state state, event_list events, uint32 slot)
 {
     const record_list records = begin_record(events);
-    integrand_record(p, tables, event, state, records, slot);
+    const uint32 record_slot = event_place(slot);
+    integrand_record(p, tables, event, state, records, record_slot);
     real start = R(0.0);
 #if defined(CUT_EXPRESSION) || defined(SHOWER_START_EXPRESSION)
     const hard_event e = hard_event_of(p, tables, event, state);
@@ -32,7 +33,7 @@ FN_SHARED void integrand_begin(CONSTANT parameters *p, GLOBAL const scalar *tabl
     mask none = m_none(); /* Events without a scale are no numbers: their weights say so. */
     start = scales_start(&e, &set, &none);
 #endif
-    shower_begin_record(p, tables, records, slot, event, start, events, slot);
+    shower_begin_record(p, tables, records, record_slot, event, start, events, slot);
 #ifdef CUT_EXPRESSION
     const real one = R(1.0), zero = R(0.0);
     const real cut = r_select(cuts_expression(p, &set), zero, one);

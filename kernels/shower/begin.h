@@ -30,8 +30,8 @@ typedef struct begin_particles {
 FN record_list begin_record(event_list events)
 {
     const record_list records = {events.rows +
-                                     (uint64)(EVENT_ROWS - RECORD_ROWS_FOR(RECORDED)) * events.capacity,
-                                 events.capacity};
+                                     (uint64)(EVENT_ROWS - RECORD_ROWS_FOR(RECORDED)) * EVENT_STRIDE(events),
+                                 EVENT_STRIDE(events)};
     return records;
 }
 
@@ -198,7 +198,7 @@ FN cluster_state begin_state(const begin_particles *all)
 FN void begin_history(CONSTANT parameters *p, GLOBAL const scalar *tables, event_list events, uint32 slot,
                       event_number event, begin_particles *all)
 {
-    const index slots = w_index(w_lane() + w_set(slot));
+    const index slots = event_places(slot);
     const real none = R(0.0), one = R(1.0);
     cluster_state state = begin_state(all);
     const history_kind kind = history_find(p, tables + (int)p->merging_cores, events, slots, event, &state);
@@ -236,7 +236,7 @@ FN void shower_begin_record(CONSTANT parameters *p, GLOBAL const scalar *tables,
     begin_read(records, record_slot, &all);
     all.start = start;
     const real boost = begin_rest(&all), log_t = begin_scale(p, &all);
-    const index slots = w_index(w_lane() + w_set(slot));
+    const index slots = event_places(slot);
     event_begin(events, slot, log_t);
     event_store(events, EVENT_BOOST, slot, boost);
     event_store(events, EVENT_EXACT, slot, r_set(MERGING_JETS > 0 ? S(0.0) : p->beam_exact));

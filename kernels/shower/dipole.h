@@ -201,7 +201,7 @@ FN mask bounds_measure(CONSTANT parameters *p, GLOBAL const scalar *tables, even
 FN void dipoles_measure_all(CONSTANT parameters *p, event_list events, uint32 slot, int count)
 {
     for (int i = 0; i < count; ++i)
-        dipole_measure(p, events, m_all(), w_index(w_lane() + w_set(slot)), i_set(i));
+        dipole_measure(p, events, m_all(), event_places(slot), i_set(i));
 }
 
 /* The weights of all dipoles of each lane's event. */

@@ -1,11 +1,15 @@
 /* An event that grows: partons and the dipoles between them, as rows of numbers.
  *
- * Row r of the event in slot s lies at rows[r * capacity + s]. Neighbouring slots are neighbours in
- * memory, so that LANES of them are one vector (event_fetch, event_store). Each lane may also look up a
- * slot of its own (event_get, event_put). Colour is at leading order. A dipole joins the parton that has a
- * colour line (`left`) to the one that has it as anticolour (`right`). A parton is the left end of one
- * dipole at most and the right end of one at most. Whole numbers (counts, PDG codes, colour lines, places
- * in these lists) are kept as scalars. */
+ * On a CPU row r of the event in slot s lies at rows[r * capacity + s]. Neighbouring slots are neighbours in
+ * memory, so that LANES of them are one vector (event_fetch, event_store). On a GPU each thread has an event
+ * of its own, and the row lies at rows[s * EVENT_ROWS + r]. What a thread reads is near each other then, at
+ * distances that compilers know. EVENTS_BY_ROWS 1 makes it as on a CPU, for a host that reads rows.
+ *
+ * Each lane may also look up rows from a place of its own (event_get, event_put). That is where the first row
+ * of its event lies, which an `index slot` says, or of a parton or a dipole. Colour is at leading order. A
+ * dipole joins the parton that has a colour line (`left`) to the one that has it as anticolour (`right`). A
+ * parton is the left end of one dipole at most and the right end of one at most. Whole numbers (counts, PDG
+ * codes, colour lines, places in these lists) are kept as scalars. */
 #ifndef TESSERA_SHOWER_EVENT_H
 #define TESSERA_SHOWER_EVENT_H
 
@@ -42,15 +46,33 @@ FN event_list event_configuration(event_list events, int configuration)
     return events;
 }
 
+#ifndef EVENTS_BY_ROWS
+#define EVENTS_BY_ROWS 0
+#endif
+/* From one row to the next, and from one slot to the next. */
+#if defined(GPU) && !EVENTS_BY_ROWS
+#define EVENT_STRIDE(events) 1
+#define EVENT_SPAN EVENT_ROWS
+#else
+#define EVENT_STRIDE(events) (events).capacity
+#define EVENT_SPAN 1
+#endif
+
+/* Where the first row lies of the event in a slot, of those in LANES neighbouring slots, and of those in slots
+ * of each lane's own. */
+FN uint32 event_place(uint32 slot) { return slot * (uint32)EVENT_SPAN; }
+FN index event_places(uint32 slot) { return w_index(w_lane() + w_set(event_place(slot))); }
+FN index event_own(word slot) { return w_index(slot * (uint32)EVENT_SPAN); }
+
 /* A row of LANES neighbouring slots. */
 FN real event_fetch(event_list events, int row, uint32 slot)
 {
-    return r_fetch(events.rows + (uint64)row * events.capacity + slot);
+    return r_fetch(events.rows + (uint64)row * EVENT_STRIDE(events) + event_place(slot));
 }
 
 FN void event_store(event_list events, int row, uint32 slot, real value)
 {
-    r_store(events.rows + (uint64)row * events.capacity + slot, value);
+    r_store(events.rows + (uint64)row * EVENT_STRIDE(events) + event_place(slot), value);
 }
 
 FN vector4 event_momentum(event_list events, int parton, uint32 slot)
@@ -61,26 +83,25 @@ FN vector4 event_momentum(event_list events, int parton, uint32 slot)
     return p;
 }
 
-/* Where the first row of a parton, of a dipole, of a slot of each lane's own lies: what event_get and
- * event_put count rows from. */
+/* Where the first row of a parton and of a dipole of each lane's own event lies. */
 FN index event_parton(event_list events, index slot, index parton)
 {
-    return (i_set(EVENT_PARTON) + parton * i_set(PARTON_ROWS)) * i_set((int)events.capacity) + slot;
+    return (i_set(EVENT_PARTON) + parton * i_set(PARTON_ROWS)) * i_set((int)EVENT_STRIDE(events)) + slot;
 }
 
 FN index event_dipole(event_list events, index slot, index dipole)
 {
-    return (i_set(EVENT_DIPOLE) + dipole * i_set(DIPOLE_ROWS)) * i_set((int)events.capacity) + slot;
+    return (i_set(EVENT_DIPOLE) + dipole * i_set(DIPOLE_ROWS)) * i_set((int)EVENT_STRIDE(events)) + slot;
 }
 
 FN real event_get(event_list events, int row, index place)
 {
-    return r_load(events.rows + (uint64)row * events.capacity, place);
+    return r_load(events.rows + (uint64)row * EVENT_STRIDE(events), place);
 }
 
 FN void event_put(event_list events, int row, mask m, index place, real value)
 {
-    r_scatter(m, events.rows + (uint64)row * events.capacity, place, value);
+    r_scatter(m, events.rows + (uint64)row * EVENT_STRIDE(events), place, value);
 }
 
 FN vector4 event_get_momentum(event_list events, index parton)

@@ -44,7 +44,7 @@ enum {
 /* Where the first row of a state of each lane's event lies. */
 FN index event_history(event_list events, index slot, index level)
 {
-    return (i_set(HISTORY_BEGIN) + level * i_set(HISTORY_ROWS)) * i_set((int)events.capacity) + slot;
+    return (i_set(HISTORY_BEGIN) + level * i_set(HISTORY_ROWS)) * i_set((int)EVENT_STRIDE(events)) + slot;
 }
 
 FN void history_store(event_list events, mask m, index slot, int level, const cluster_state *state,

@@ -7,12 +7,13 @@
 #include "shower/settle.h"
 #include "shower/trial.h"
 
-/* Loads the events of the lanes in m from their slots. */
-FN void shower_load(CONSTANT parameters *p, event_list events, mask m, shower_lanes *lanes)
+/* Loads the events of the lanes in m, which are in these slots. */
+FN void shower_load(CONSTANT parameters *p, event_list events, mask m, word slot, shower_lanes *lanes)
 {
-    index slot = lanes->slot;
-    real inverse = coupling_bound_inverse(p, event_get(events, EVENT_SCALE, slot));
-    word offset = w_load(events.offsets, slot), low = w_set((uint32)events.first) + offset;
+    lanes->slot = i_select(m, event_own(slot), lanes->slot);
+    real inverse = coupling_bound_inverse(p, event_get(events, EVENT_SCALE, lanes->slot));
+    word offset = w_load(events.offsets, w_index(w_select(m, slot, w_set(0)))),
+         low = w_set((uint32)events.first) + offset;
     word high = w_set((uint32)(events.first >> 32)) + w_carry(low, offset);
     lanes->event.low = w_select(m, low, lanes->event.low);
     lanes->event.high = w_select(m, high, lanes->event.high);
@@ -33,9 +34,8 @@ FN mask shower_take(CONSTANT parameters *p, event_list events, mask idle, shower
 {
     word next = w_take(idle, taken);
     mask got = m_and(idle, w_less(next, w_set(count)));
-    lanes->slot = i_select(got, w_index(next), lanes->slot);
     if (r_any(got))
-        shower_load(p, events, got, lanes);
+        shower_load(p, events, got, next, lanes);
     return got;
 }
 

@@ -3,7 +3,7 @@
  * is the n-th of such an iteration (pipeline.h).
  *
  * Buffers: the parameters; the grid; the request (event/request.h); LIST_ROWS rows of numbers of each
- * slot. They are those of event.h, then the event's weight with the grid's Jacobian. */
+ * slot. They are those of event.h, then a row of weights with the grid's Jacobian. */
 
 #include "map.h"
 #include "pipeline.h"
@@ -12,6 +12,9 @@
 
 /* An event's state lies where its last dipoles will be, if there ever are so many. */
 enum { LIST_STATE = EVENT_ROWS - STATE, LIST_WEIGHT = EVENT_ROWS, LIST_ROWS = LIST_ROWS_FOR(MOST_PARTONS) };
+
+/* A row behind those of the events. */
+FN GLOBAL scalar *list_row(event_list events, int row) { return events.rows + (uint64)row * events.capacity; }
 
 /* The state and the weight of LANES neighbouring events. */
 FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLOBAL const scalar *tables,
@@ -27,9 +30,10 @@ FN void list_sample(CONSTANT parameters *numbers, GLOBAL const scalar *grid, GLO
     mask passes = integrand_sample(numbers, x, state);
     for (int i = 0; i < STATE; ++i)
         event_store(events, LIST_STATE + i, slot, state[i]);
-    event_state stored = {events.rows + (uint64)LIST_STATE * events.capacity + slot, events.capacity};
+    event_state stored = {events.rows + (uint64)LIST_STATE * EVENT_STRIDE(events) + event_place(slot),
+                          EVENT_STRIDE(events)};
     real weight = integrand_weight(numbers, tables, event, stored, alone, fill, &doubtful) * jacobian;
-    event_store(events, LIST_WEIGHT, slot, r_select(passes, weight, R(0.0)));
+    r_store(list_row(events, LIST_WEIGHT) + slot, r_select(passes, weight, R(0.0)));
     integrand_begin(numbers, tables, event, stored, events, slot);
 }
 

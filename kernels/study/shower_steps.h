@@ -38,9 +38,9 @@ MAP(steps_begin, CONSTANT parameters *, numbers, GLOBAL const scalar *, grid, GL
     list_sample(numbers, grid, tables, events, slot);
     for (uint64 i = item; i < STEP_TABLES; i += request[LIST_SLOTS] / LANES)
         steps_tables(events)[i] = tables[i];
-    event_store(events, STEP_INVERSE, slot,
-                coupling_bound_inverse(numbers, event_fetch(events, EVENT_SCALE, slot)));
-    event_store(events, STEP_ALIVE, slot, R(1.0));
+    r_store(list_row(events, STEP_INVERSE) + slot,
+            coupling_bound_inverse(numbers, event_fetch(events, EVENT_SCALE, slot)));
+    r_store(list_row(events, STEP_ALIVE) + slot, R(1.0));
 }
 
 /* The rest of the shower of all events, each lane taking the next one as soon as its own is done. `queue`
@@ -63,22 +63,22 @@ MAP(steps_cycle, CONSTANT parameters *, numbers, GLOBAL uint32 *, queue, GLOBAL 
     mask present = w_less(place, w_set(queue[QUEUE_LENGTH])), ended;
     shower_lanes lanes;
     shower_begin_lanes(events, &lanes);
-    lanes.slot = w_index(
-        w_load(steps_list(request, queue[QUEUE_SIDE]), w_index(w_select(present, place, w_set(0)))));
-    mask alive = m_and(present, event_get(events, STEP_ALIVE, lanes.slot) > R(0.0));
+    const word slot = w_load(steps_list(request, queue[QUEUE_SIDE]),
+                             w_index(w_select(present, place, w_set(0))));
+    mask alive = m_and(present, r_load(list_row(events, STEP_ALIVE), w_index(slot)) > R(0.0));
     if (!r_any(alive))
         return;
-    shower_load(numbers, events, m_all(), &lanes);
+    shower_load(numbers, events, m_all(), slot, &lanes);
     lanes.trial = i_word(r_floor_index(event_get(events, EVENT_TRIALS, lanes.slot)));
-    lanes.inverse = event_get(events, STEP_INVERSE, lanes.slot);
+    lanes.inverse = r_load(list_row(events, STEP_INVERSE), w_index(slot));
     mask weighing; /* nothing comes in here that had densities */
     mask emits = shower_try(numbers, tables, events, alive, &lanes, &ended, &weighing);
     if (r_any(emits))
         ended = m_or(ended, shower_emit(numbers, tables, events, emits, &lanes));
     event_put(events, EVENT_TRIALS, alive, lanes.slot, r_from_index(w_index(lanes.trial)));
-    event_put(events, STEP_INVERSE, alive, lanes.slot, lanes.inverse);
-    event_put(events, STEP_ALIVE, ended, lanes.slot, R(0.0));
+    r_scatter(alive, list_row(events, STEP_INVERSE), w_index(slot), lanes.inverse);
+    r_scatter(ended, list_row(events, STEP_ALIVE), w_index(slot), R(0.0));
     mask on = m_and(alive, m_not(ended));
     word next = w_take(on, queue + QUEUE_NEXT);
-    w_scatter(on, steps_list(request, 1 - queue[QUEUE_SIDE]), w_index(next), i_word(lanes.slot));
+    w_scatter(on, steps_list(request, 1 - queue[QUEUE_SIDE]), w_index(next), slot);
 }

@@ -64,7 +64,7 @@ static inline struct kernel kernel_open(const char *text, size_t count)
 static inline struct kernel kernel_open_parts(const char *head, const char *kernels, size_t count)
 {
     struct source text = {0};
-    source_append(&text, "%s%s", head, kernels);
+    source_append(&text, "#define EVENTS_BY_ROWS 1\n%s%s", head, kernels);
     assert_false(text.failed);
     struct kernel kernel = kernel_open(text.text, count);
     source_free(&text);
