@@ -58,8 +58,7 @@ FN event_list event_configuration(event_list events, int configuration)
 #define EVENT_SPAN 1
 #endif
 
-/* Where the first row lies of the event in a slot, of those in LANES neighbouring slots, and of those in slots
- * of each lane's own. */
+/* Where the first row of an event lies, by its slot: of one, of LANES neighbours, of each lane's own. */
 FN uint32 event_place(uint32 slot) { return slot * (uint32)EVENT_SPAN; }
 FN index event_places(uint32 slot) { return w_index(w_lane() + w_set(event_place(slot))); }
 FN index event_own(word slot) { return w_index(slot * (uint32)EVENT_SPAN); }
