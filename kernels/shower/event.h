@@ -3,8 +3,8 @@
  * Row r of the event in slot s lies at rows[r * capacity + s]. Neighbouring slots are neighbours in memory,
  * so that LANES of them are one vector (event_fetch, event_store). Only on a GPU, where partons come in, it
  * lies at rows[s * EVENT_ROWS + r]. What a thread reads is near each other then, at distances that compilers
- * know. (Quark pairs of leptons shower too little to repay what observables lose.) EVENTS_BY_ROWS 1 makes it as
- * elsewhere, for a host that reads rows.
+ * know. (Quark pairs of leptons shower too little to repay what observables lose.) EVENTS_BY_ROWS 1 lays it
+ * out as elsewhere, for a host that reads rows.
  *
  * Each lane may also look up rows from a place of its own (event_get, event_put). That is where the first row
  * of its event lies, which an `index slot` says, or of a parton or a dipole. Colour is at leading order. A
@@ -52,7 +52,7 @@ FN event_list event_configuration(event_list events, int configuration)
 #endif
 /* From one row to the next, and from one slot to the next. */
 #if defined(GPU) && SHOWER_BEAMS && !EVENTS_BY_ROWS
-#define EVENT_STRIDE(events) 1
+#define EVENT_STRIDE(events) ((void)(events).capacity, 1)
 #define EVENT_SPAN EVENT_ROWS
 #else
 #define EVENT_STRIDE(events) (events).capacity
